@@ -196,7 +196,7 @@ function residentMegabytes({ pid }: ChildProcess): number {
 export function describeAttack(results: AttackResult[]): string[] {
   return [
     "",
-    `## attacks: what an honest caller waits meanwhile (P13); one core, a heap of ${heapMegabytes} MB`,
+    `## attacks: what an honest caller waits meanwhile; one core, a heap of ${heapMegabytes} MB`,
     "",
     "| attack | quiet p50 ms | p99 | worst | attacked p50 | p99 | worst | worst + | failed | MB before | peak | answers | survived |",
     "|---|---|---|---|---|---|---|---|---|---|---|---|---|",

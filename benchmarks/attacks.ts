@@ -2,7 +2,7 @@ import { createServer, request, type RequestOptions } from "node:http";
 import { connect } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-/** Where an attack finds the gateway, and what it may use there. */
+/** Address of the gateway under attack, and the attacker's credentials there. */
 export interface AttackTarget {
   port: number;
   /** Port of the attacker's own upstream; a channel points to it. */
@@ -26,7 +26,7 @@ export interface Attack {
 }
 
 const megabyte = 1024 * 1024;
-/** Not the honest caller's: limits of an address are the attacker's own. */
+/** The attacker's source address, so that its limits do not affect the honest caller. */
 const attackerAddress = "127.0.0.3";
 const chatPath = "/v1/chat/completions";
 const json = { "content-type": "application/json" };

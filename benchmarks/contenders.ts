@@ -8,7 +8,7 @@ import { findPortkey } from "./portkey.ts";
 import { loadScript, script, startProcess, stopProcess } from "./processes.ts";
 import { type CallerFormat, paths } from "./requests.ts";
 
-/** Something that answers the same request: the upstream itself, a proxy, or a gateway. */
+/** A server for the same request: the upstream itself, a proxy, or a gateway. */
 export interface Contender {
   name: string;
   port: number;
@@ -38,12 +38,12 @@ const otherCheckout = process.env["BENCH_BESIDE"];
 
 export interface OpenContenders {
   contenders: Contender[];
-  /** The upstream, which makes the load as well. */
+  /** The upstream, which also generates the load. */
   load: ChildProcess;
   close(): Promise<void>;
 }
 
-/** How Tollgate's contenders call: format of the caller, and the channel behind. */
+/** Variants of Tollgate: the caller's format and the channel. */
 const calls: Record<string, { format: CallerFormat; key: keyof RunningGateway["keys"] }> = {
   tollgate: { format: "chat", key: "native" },
   "tollgate chat→messages": { format: "chat", key: "messages" },

@@ -16,14 +16,14 @@ const streamHead = Buffer.from(
   "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n",
 );
 const streamEnd = Buffer.from("0\r\n\r\n");
-const words = "A gateway stands between a caller and many models. ".repeat(14);
+const phrase = "A gateway stands between a caller and many models. ".repeat(14);
 
 const chatWhole = whole({
   id: "chatcmpl-bench",
   object: "chat.completion",
   created: 1_760_000_000,
   model: "bench-model",
-  choices: [{ index: 0, message: { role: "assistant", content: words }, finish_reason: "stop" }],
+  choices: [{ index: 0, message: { role: "assistant", content: phrase }, finish_reason: "stop" }],
   usage: { prompt_tokens: 200, completion_tokens: 150, total_tokens: 350 },
 });
 
@@ -32,14 +32,14 @@ const messagesWhole = whole({
   type: "message",
   role: "assistant",
   model: "bench-model",
-  content: [{ type: "text", text: words }],
+  content: [{ type: "text", text: phrase }],
   stop_reason: "end_turn",
   stop_sequence: null,
   usage: { input_tokens: 200, output_tokens: 150 },
 });
 
 const geminiWhole = whole({
-  candidates: [{ content: { role: "model", parts: [{ text: words }] }, finishReason: "STOP", index: 0 }],
+  candidates: [{ content: { role: "model", parts: [{ text: phrase }] }, finishReason: "STOP", index: 0 }],
   usageMetadata: { promptTokenCount: 200, candidatesTokenCount: 150, totalTokenCount: 350 },
   modelVersion: "bench-model",
 });

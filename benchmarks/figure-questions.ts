@@ -10,31 +10,31 @@ const zones = ["Asia/Shanghai", "Asia/Kolkata"];
 /** Every view of dashboard, analytics and pulse. */
 export function figureQuestions(): LogQuestion[] {
   const questions: LogQuestion[] = [];
-  const ask = (caller: LogQuestion["caller"], what: string, target: string, most = viewMost): void => {
+  const send = (caller: LogQuestion["caller"], what: string, target: string, most = viewMost): void => {
     questions.push({ caller, what, target, most });
   };
   for (const zone of zones)
     for (const range of ranges) {
       const query = `range=${range}&time_zone=${zone}`;
       const of = `${range} in ${zone}`;
-      ask("root", `totals, ${of}`, `/api/analytics/totals?${query}`);
-      for (const by of groupings) ask("root", `by ${by}, ${of}`, `/api/analytics/series?${query}&by=${by}`);
-      ask("root", `growth, ${of}`, `/api/analytics/growth?${query}`);
+      send("root", `totals, ${of}`, `/api/analytics/totals?${query}`);
+      for (const by of groupings) send("root", `by ${by}, ${of}`, `/api/analytics/series?${query}&by=${by}`);
+      send("root", `growth, ${of}`, `/api/analytics/growth?${query}`);
       for (const caller of ["heavy", "light"] as const) {
-        ask(caller, `totals, ${of}`, `/api/analytics/self/totals?${query}`);
+        send(caller, `totals, ${of}`, `/api/analytics/self/totals?${query}`);
         for (const by of ["none", "model", "token"])
-          ask(caller, `by ${by}, ${of}`, `/api/analytics/self/series?${query}&by=${by}`);
+          send(caller, `by ${by}, ${of}`, `/api/analytics/self/series?${query}&by=${by}`);
       }
     }
-  ask("root", "overview", "/api/analytics/overview");
-  ask("root", "pulse", "/api/pulse");
-  ask(
+  send("root", "overview", "/api/analytics/overview");
+  send("root", "pulse", "/api/pulse");
+  send(
     "root",
     "health of 100 channels",
     `/api/channel/health?ids=${Array.from({ length: 100 }, (_, i) => i + 1).join()}`,
     healthMost,
   );
-  ask("root", "health of one channel, 30 days", "/api/channel/7/health?range=30d", healthMost);
-  ask("heavy", "burn rate", "/api/analytics/self/burn-rate");
+  send("root", "health of one channel, 30 days", "/api/channel/7/health?range=30d", healthMost);
+  send("heavy", "burn rate", "/api/analytics/self/burn-rate");
   return questions;
 }

@@ -26,7 +26,7 @@ export interface GatewayManner {
   env?: Record<string, string>;
 }
 
-/** Calls the console's API as one user; gives `data` of the answer. */
+/** Calls the console's API as one user; returns `data` of the response. */
 export type ApiCall = <T>(method: string, address: string, body?: unknown) => Promise<T>;
 
 export interface RunningGateway {
@@ -47,7 +47,7 @@ export async function startGateway(core: number | "all", manner: GatewayManner):
   return { child: await launchGateway(core, manner), keys, many };
 }
 
-/** Only the process, on the database that is there or an empty one. */
+/** Starts only the process, with the existing database or an empty one. */
 export async function launchGateway(core: number | "all", manner: GatewayManner): Promise<ChildProcess> {
   const { child } = await startProcess(
     core,
@@ -75,7 +75,7 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
   return child;
 }
 
-/** Signs in and gives the way to call. */
+/** Signs in and returns a function for calls. */
 export async function signIn(port: number, username = "root"): Promise<ApiCall & { cookie: string }> {
   let cookie = "";
   const send = (method: string, target: string, body?: unknown): Promise<Response> =>

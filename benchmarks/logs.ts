@@ -42,18 +42,18 @@ export async function runLogs(): Promise<LogsResult[]> {
   const folder = keptFolder || mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
   try {
     const server = process.env["BENCH_DATABASE_URL"];
-    if (server !== undefined && postgresOnly) return [await askPostgres(server, folder)];
+    if (server !== undefined && postgresOnly) return [await sendPostgres(server, folder)];
     const file = path.join(folder, "sqlite/tollgate.db");
-    const results = [await askAll("SQLite", path.join(folder, "sqlite"), { kind: "sqlite", file })];
+    const results = [await sendAll("SQLite", path.join(folder, "sqlite"), { kind: "sqlite", file })];
     if (server === undefined) console.log("BENCH_DATABASE_URL is not set: PostgreSQL is left out");
-    else results.push(await askPostgres(server, folder));
+    else results.push(await sendPostgres(server, folder));
     return results;
   } finally {
     if (keptFolder === "") rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function askPostgres(server: string, folder: string): Promise<LogsResult> {
+async function sendPostgres(server: string, folder: string): Promise<LogsResult> {
   const dataDir = path.join(folder, "postgres");
   mkdirSync(dataDir, { recursive: true });
   const own = await createOwnDatabase(
@@ -62,13 +62,13 @@ async function askPostgres(server: string, folder: string): Promise<LogsResult> 
     existsSync(path.join(dataDir, "seeded.json")),
   );
   try {
-    return await askAll("PostgreSQL", dataDir, { kind: "postgres", url: own.url });
+    return await sendAll("PostgreSQL", dataDir, { kind: "postgres", url: own.url });
   } finally {
     if (keptFolder === "") await own.drop();
   }
 }
 
-async function askAll(database: string, dataDir: string, location: DatabaseLocation): Promise<LogsResult> {
+async function sendAll(database: string, dataDir: string, location: DatabaseLocation): Promise<LogsResult> {
   const manner = {
     port,
     upstreamPort: 0,
@@ -88,7 +88,7 @@ async function askAll(database: string, dataDir: string, location: DatabaseLocat
     };
     const figures: LogFigure[] = [];
     for (const question of [...figureQuestions(), ...(figuresOnly ? [] : logQuestions(seeded))]) {
-      const figure = await ask(callers[question.caller], question);
+      const figure = await requestBody(callers[question.caller], question);
       console.log(`${database} | ${describe(figure)}`);
       figures.push(figure);
     }
@@ -132,7 +132,7 @@ async function seedOnce(manner: GatewayManner, location: DatabaseLocation): Prom
   return seeded;
 }
 
-async function ask(send: ApiCall, { caller, what, target, most }: LogQuestion): Promise<LogFigure> {
+async function requestBody(send: ApiCall, { caller, what, target, most }: LogQuestion): Promise<LogFigure> {
   const times: number[] = [];
   const endsAt = performance.now() + secondsPerQuestion * 1000;
   for (let turn = 0; turn < warmUps + repetitions && performance.now() < endsAt; turn++) {
@@ -157,11 +157,11 @@ const describeExport = (figure: ExportFigure): string => {
 export function describeLogs(results: LogsResult[]): string[] {
   return results.flatMap(({ database, rows: count, rollUpRows, figureRows, seconds, figures, exports }) => [
     "",
-    `## ${count.toLocaleString("en")} log rows in ${database} (P11)`,
+    `## ${count.toLocaleString("en")} log rows in ${database}`,
     "",
     `${rollUpRows.toLocaleString("en")} rows in the hourly roll-up, ${figureRows.toLocaleString("en")} in the one for charts; made in ${seconds} s.`,
     "",
-    "| caller | asks for | times | p50 ms | p95 | at most |",
+    "| caller | request | times | p50 ms | p95 | at most |",
     "|---|---|---|---|---|---|",
     ...figures.map((figure) => `| ${describe(figure)}`),
     ...(exports.length > 0 ? exportTable(exports) : []),

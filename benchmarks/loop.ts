@@ -30,7 +30,7 @@ const bodies = [
   { name: "10 MB", bytes: 10_485_760, connections: 4 },
 ];
 
-/** What was seen since the last reading. */
+/** Delays since the last reading. */
 async function readLoopDelay(gateway: ChildProcess): Promise<LoopDelay> {
   gateway.send("read-loop");
   const [seen] = (await once(gateway, "message")) as [LoopDelay];
@@ -142,7 +142,7 @@ const changePrice = (send: ApiCall, turn: number): Promise<unknown> =>
 export function describeLoop(results: LoopResult[]): string[] {
   return [
     "",
-    "## event loop; the gateway with 10,000 tokens, 500 channels, 300 models (P8, P10)",
+    "## event loop; the gateway with 10,000 tokens, 500 channels, 300 models",
     "",
     "| while | p50 ms | p99 | longest |",
     "|---|---|---|---|",

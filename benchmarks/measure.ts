@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Contender } from "./contenders.ts";
 import type { Job, Seen } from "./load-generator.ts";
 
-/** What one round showed. */
+/** Results of one round. */
 export interface LoadResult extends Seen {
   /** CPU time of the contender's process per answer, all threads. */
   cpuMicros: number;

@@ -107,7 +107,7 @@ export function describeMemory({ idleMegabytes, steps, afterMegabytes }: MemoryR
   });
   return [
     "",
-    "## memory (P6)",
+    "## memory",
     "",
     "| resident | open at the end | MB | KB for each further stream |",
     "|---|---|---|---|",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { openDatabase } from "../server/src/storage/database.ts";
 
-/** A database of one's own on a PostgreSQL server; one of that name that an earlier run left is replaced, unless it is `kept`. */
+/** A separate database on a PostgreSQL server; replaces one that an earlier run left, unless it is `kept`. */
 export async function createOwnDatabase(
   server: string,
   name: string,

@@ -10,7 +10,7 @@ export const paths: Record<CallerFormat, string> = {
 
 const prompt = "Tell me about gateways and how they carry calls. ";
 
-/** One request of about `bytes` bytes. Large ones carry a picture, as they do in life. */
+/** One request of about `bytes` bytes. Large ones contain a picture, as in production. */
 export function requestBody(format: CallerFormat, stream: boolean, bytes = 1024): string {
   const small = bytes <= 16 * 1024;
   const text = prompt.repeat(Math.max(1, Math.round((small ? bytes - 100 : 900) / prompt.length)));

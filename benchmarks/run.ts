@@ -24,7 +24,7 @@ const seconds = Number(process.env["BENCH_SECONDS"] ?? 4);
 
 /** At full speed, before a fixed rate is measured. */
 const warmUpSeconds = 6;
-/** With the second of warming up not enough to come to a key for the second time. */
+/** Too short for any key to be used twice, with the second of warm-up. */
 const firstCallSeconds = 1;
 
 /** Benchmarks without contenders, which measure in their own way and return raw figures with text. */
@@ -62,7 +62,7 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
       opened.load,
     );
   try {
-    // At a fixed rate a few seconds are too few calls for code to be compiled; the question is how a server answers that has been at work.
+    // At a fixed rate, a few seconds are too few calls to compile hot code; this measures a warm server.
     if (scenario.rate > 0) for (const contender of opened.contenders) await play(contender, warmUpSeconds, 0);
     // A key's first call loads its caller; that is measured separately.
     for (const contender of opened.contenders) {

@@ -26,18 +26,18 @@ const whole = { pace: 0, stream: false, connections: 64, rate: 0, bytes: 1024 };
 export const scenarios: Record<string, Scenario> = {
   whole: {
     ...whole,
-    name: "whole answer, 1 KB, 64 connections (P1, P3)",
+    name: "whole answer, 1 KB, 64 connections",
     contenders: ["direct", "nginx", "bare", "portkey", "tollgate", ...translated],
   },
   latency: {
     ...whole,
-    name: "whole answer at a fixed 3,000 requests a second (P2)",
+    name: "whole answer at a fixed 3,000 requests a second",
     rate: 3000,
     contenders: ["direct", "nginx", "bare", "tollgate"],
   },
   stream: {
     ...whole,
-    name: "streams of 64 events at once, 32 connections (P4, P5)",
+    name: "streams of 64 events, 32 connections",
     stream: true,
     connections: 32,
     contenders: [
@@ -52,7 +52,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   paced: {
     ...whole,
-    name: "512 streams at once, 64 events 20 ms apart (P4)",
+    name: "512 concurrent streams, 64 events 20 ms apart",
     pace: 20,
     stream: true,
     connections: 512,
@@ -60,7 +60,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   first: {
     ...whole,
-    name: "one stream at a time, 64 events 2 ms apart: first byte (P4)",
+    name: "one stream at a time, 64 events 2 ms apart: first byte",
     pace: 2,
     stream: true,
     connections: 1,
@@ -68,37 +68,37 @@ export const scenarios: Record<string, Scenario> = {
   },
   workers: {
     ...whole,
-    name: "one and two workers, load generator included (P7)",
+    name: "one and two workers, load generator included",
     contenders: ["tollgate, 1 worker on one core", "tollgate, 1 worker on all cores", "tollgate, 2 workers"],
     loadCore: "all",
   },
   body10k: {
     ...whole,
-    name: "bodies of 10 KB (P8)",
+    name: "bodies of 10 KB",
     bytes: 10 * 1024,
     contenders: ["nginx", "bare", "tollgate"],
   },
   body200k: {
     ...whole,
-    name: "bodies of 200 KB (P8)",
+    name: "bodies of 200 KB",
     bytes: 200 * 1024,
     contenders: ["nginx", "bare", "tollgate"],
   },
   body10m: {
     ...whole,
-    name: "bodies of 10 MB (P8)",
+    name: "bodies of 10 MB",
     bytes: 10 * 1024 * 1024,
     connections: 4,
     contenders: ["nginx", "bare", "tollgate"],
   },
   postgres: {
     ...whole,
-    name: "PostgreSQL instead of SQLite (P9)",
+    name: "PostgreSQL instead of SQLite",
     contenders: ["bare", "tollgate", "tollgate on PostgreSQL"],
   },
   large: {
     ...whole,
-    name: "10,000 tokens, 500 channels, 300 models (P10)",
+    name: "10,000 tokens, 500 channels, 300 models",
     contenders: ["bare", "tollgate", "tollgate, large"],
   },
 };

@@ -167,7 +167,7 @@ export async function seedLogs(
 
 const asSql = <Row>(text: string): RawBuilder<Row> => sql.raw<Row>(text);
 
-/** Indexes are made at the end, which is much faster; as they were, so that what is measured is the product's. */
+/** Creates the indexes at the end, which is much faster; they equal those of the product. */
 async function dropIndexes(
   database: Database,
   run: <Row>(text: string) => Promise<Row[]>,

@@ -1,7 +1,8 @@
 /**
- * `node benchmarks/soak.ts [minutes] [streams]`: mixed load through one gateway for half an hour. Streams of every kind (native and translated,
- * some hung up on in the middle) and whole answers. Prints resident memory as it goes; at the end no frame may be lost or out of order,
- * memory must be flat, and nothing may be left unsettled. Exits 1 otherwise.
+ * `node benchmarks/soak.ts [minutes] [streams]`: mixed load through one gateway for half an hour. Streams of every
+ * kind (native and translated, some cut by the caller) and whole answers. Prints resident memory as it goes; at the
+ * end no frame may be lost or out of order, memory must be flat, and nothing may be left unsettled. Exits 1
+ * otherwise.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -43,7 +44,7 @@ const kinds: { format: CallerFormat; key: string; words: number }[] = [
 ];
 
 /** One request; resolves when it is over, however it ends. */
-function ask(index: number, stream: boolean): Promise<void> {
+function send(index: number, stream: boolean): Promise<void> {
   const kind = kinds[index % kinds.length];
   if (!kind) return Promise.resolve();
   const hangUpAfter = stream && index % 17 === 0 ? 20 : Number.POSITIVE_INFINITY;
@@ -118,11 +119,11 @@ let next = 0;
 const lines = Array.from({ length: streams }, async (_, line) => {
   // Not all at the same moment.
   await new Promise((resolve) => setTimeout(resolve, (line * 6400) / streams));
-  while (Date.now() < endsAt) await ask(next++, true);
+  while (Date.now() < endsAt) await send(next++, true);
 });
 const wholes = Array.from({ length: 4 }, async () => {
   while (Date.now() < endsAt) {
-    await ask(next++, false);
+    await send(next++, false);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 });

@@ -80,7 +80,7 @@ async function weighLogin(): Promise<{ scripts: number; bytes: number }> {
 export function describeStart({ readyMilliseconds, login }: StartResult): string[] {
   return [
     "",
-    "## start and first load (P12)",
+    "## start and first load",
     "",
     `From the command to the first 200 of /ready: ${median(readyMilliseconds)} ms, median of ${readyMilliseconds.join(", ")}.`,
     login

@@ -73,7 +73,7 @@ async function seedSessions(database: Database, dataDir: string, count: number):
 class Viewers {
   events = 0;
   open = 0;
-  refused = 0;
+  rejected = 0;
   /** Failed or aborted connections. */
   failed = 0;
   #sockets: Socket[] = [];
@@ -107,7 +107,7 @@ class Viewers {
           if (!known && data.includes("HTTP/1.1 ")) {
             known = true;
             if (data.includes("HTTP/1.1 200")) this.open += 1;
-            else if (++this.refused < 4) console.error(data.toString().slice(0, 300));
+            else if (++this.rejected < 4) console.error(data.toString().slice(0, 300));
           }
           if (data.includes("event: ")) this.events += 1;
         });
@@ -174,7 +174,7 @@ export async function runViewers(): Promise<ViewerResult[]> {
         events: (viewers.events - events) / Math.max(1, open),
       });
       console.error(
-        `${what}: ${open} open, ${viewers.refused} refused, ${viewers.failed} failed of ${expected}`,
+        `${what}: ${open} open, ${viewers.rejected} refused, ${viewers.failed} failed of ${expected}`,
       );
     }
     await watch("no viewer", new Viewers(cookies, "pulse"), 0);

@@ -1,4 +1,7 @@
-/** `node --import watch-loop.ts …`: watches the event loop of a process that is measured and answers its parent's `read-loop`. */
+/**
+ * `node --import watch-loop.ts …`: measures the event loop delay of a process and responds to its parent's `read-
+ * loop`.
+ */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 

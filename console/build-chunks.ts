@@ -25,7 +25,7 @@ function reachableFrom(entry: string): Reaches {
 const source = path.join(import.meta.dirname, "src");
 const screens = path.join(source, "screens");
 
-/** Pages with a form that open without the console's menu, and all that do. */
+/** Pages without the console's menu: those with a form, and all of them. */
 const accountScreens = ["oauth-callback", "register", "reset", "reset-password"];
 const publicScreens = ["about", "home", "jump", ...accountScreens];
 
@@ -69,9 +69,9 @@ function isShared(id: string, graph: ModuleGraph, pages: readonly Reaches[], atL
 }
 
 /**
- * How the console is cut: React, what every first page needs, what the sign-in page adds, what registration and its like share, the console's shell, what
- * its screens share, and the rest as it falls. Left alone, the bundler cuts what several pages share into a hundred files, most of a few
- * hundred bytes: each costs a request, and together they are larger than one.
+ * Chunks of the console: React, what every first page needs, what the sign-in page adds, what registration and
+ * similar pages share, the shell, what the screens share, and the rest by the bundler's rules. By default the bundler
+ * splits shared code into a hundred files of a few hundred bytes, which cost more requests and more bytes.
  */
 export const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 30 },

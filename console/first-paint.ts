@@ -1,4 +1,4 @@
-/** The words and files of the first page, by path and language; written into the build's first script. */
+/** Texts and files of the first page, by path and language; written into the build's first script. */
 export interface FirstPaintFacts {
   /** The first module, and what it imports. */
   entry: string;
@@ -6,14 +6,13 @@ export interface FirstPaintFacts {
   /** Further modules to fetch immediately, by path prefix: `all` for everyone, the others by language. */
   files: Record<string, Record<string, string[]>>;
   /** Heading and lead of the pages that render before any module has loaded. */
-  words: Record<string, Record<string, { title: string; lead: string; demo?: string; code?: string }>>;
+  texts: Record<string, Record<string, { title: string; lead: string; demo?: string; code?: string }>>;
 }
 
 /**
- * Runs before the first paint, from a file of its own, since the page's security policy allows no script within it: takes the theme
- * over, draws the words that the page begins with, and begins to fetch all that the page would else ask for step by step. A
- * visitor's first words do not share the line with the modules: those are requested once the heading is rendered. It is put into the
- * build as text, so it must be self-contained.
+ * Runs before the first paint, as a separate file because the page's security policy allows no inline script: applies
+ * the theme, renders the heading, and prefetches what the page needs. The modules are requested after the heading is
+ * rendered, so they do not delay it. The build embeds this function as text, so it must be self-contained.
  */
 export function paintFirst(facts: FirstPaintFacts | null): void {
   const root = document.documentElement;
@@ -28,7 +27,7 @@ export function paintFirst(facts: FirstPaintFacts | null): void {
   const theme = stored("theme");
   const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset["theme"] = dark ? "dark" : "light";
-  // The look library must not try to make code from text, which the policy forbids.
+  // The styling library must not compile code from text, which the policy forbids.
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
   if (!facts) return;
 
@@ -60,9 +59,9 @@ export function paintFirst(facts: FirstPaintFacts | null): void {
     document.head.append(script);
   }
 
-  const words = facts.words[path]?.[language];
+  const texts = facts.texts[path]?.[language];
   const ownHome = path === "/" && root.dataset["home"] !== "built-in";
-  if (!words || ownHome || stored("user") !== null) return begin();
+  if (!texts || ownHome || stored("user") !== null) return begin();
   const page = document.createElement("div");
   page.id = "first-paint";
   page.className = path === "/" ? "home" : "form";
@@ -75,10 +74,10 @@ export function paintFirst(facts: FirstPaintFacts | null): void {
   add(page, "header", "");
   const main = add(page, "main", "");
   const column = add(main, "div", "");
-  add(column, "h1", words.title);
-  add(column, "p", words.lead);
-  if (words.demo && "demo" in root.dataset) add(column, "p", words.demo).className = "demo";
-  if (words.code) add(main, "pre", words.code.replace("{origin}", location.origin));
+  add(column, "h1", texts.title);
+  add(column, "p", texts.lead);
+  if (texts.demo && "demo" in root.dataset) add(column, "p", texts.demo).className = "demo";
+  if (texts.code) add(main, "pre", texts.code.replace("{origin}", location.origin));
   // This script is in the head, to be fetched first; the body starts a moment later.
   const observer = new MutationObserver(() => {
     if (!document.body) return;

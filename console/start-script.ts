@@ -16,8 +16,8 @@ const firstPages = [
 ] as const;
 
 /**
- * Makes `/start.js`, the first script of the page (first-paint.ts). In a build it carries the names of the files that a page will
- * ask for, so that they are fetched side by side instead of one after another, and it is a hashed file like the others.
+ * Builds `/start.js`, the first script of the page (first-paint.ts). In a build it contains the names of the files
+ * that a page needs, so that they are fetched in parallel, and its name has a hash like the others.
  */
 export function startScript(): Plugin {
   return {
@@ -41,8 +41,8 @@ export function startScript(): Plugin {
 }
 
 /**
- * The page without what the first script does in its place: asking for the modules. The style sheet of a few lines, for which
- * no one should wait a round trip, becomes a part of the page.
+ * The page without its module tags, because the first script requests the modules. The short style sheet becomes part
+ * of the page, which saves a round trip.
  */
 function leaveToScript(page: string, bundle: Rolldown.OutputBundle): string {
   return page
@@ -58,7 +58,7 @@ function collectFacts(bundle: Rolldown.OutputBundle): FirstPaintFacts {
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error("the build has no first module");
   const imports = [...withImports(chunks, entry.imports, new Set())].map((name) => `/${name}`);
-  const facts: FirstPaintFacts = { entry: `/${entry.fileName}`, imports, files: {}, words: {} };
+  const facts: FirstPaintFacts = { entry: `/${entry.fileName}`, imports, files: {}, texts: {} };
   const shell = path.join(source, "app/layouts/console-layout/console-layout.tsx");
   facts.files["/panel"] = filesOf(bundle, [shell], (language) => [
     sharedTexts(language),
@@ -71,7 +71,7 @@ function collectFacts(bundle: Rolldown.OutputBundle): FirstPaintFacts {
       sharedTexts(language),
       screen === "login" ? signInTexts(language) : widgetTexts(language),
     ]);
-    facts.words[address] = perLanguage((language) => {
+    facts.texts[address] = perLanguage((language) => {
       const texts = readTexts(path.join(folder, `locales/${language}.json`));
       return {
         title: texts[title] ?? "",
@@ -114,8 +114,8 @@ function readTexts(file: string): Record<string, string> {
 }
 
 /**
- * Addresses of the chunks that hold the modules, with all that those import before they run: first what every language needs, then
- * by language. What the page itself names is left out.
+ * Paths of the chunks with the modules and their static imports: first those of every language, then by language.
+ * Chunks that the page itself names are left out.
  */
 function filesOf(
   bundle: Rolldown.OutputBundle,
@@ -135,7 +135,7 @@ function filesOf(
   return { all: addresses(all), ...perLanguage((language) => addresses(names(texts(language), excluded))) };
 }
 
-/** The chunk that was made for a module, else the one that it lies in. */
+/** The chunk built for a module, otherwise the chunk that contains it. */
 function holderOf(chunks: Rolldown.OutputChunk[], module: string): Rolldown.OutputChunk | undefined {
   return (
     chunks.find(({ facadeModuleId }) => facadeModuleId === module) ??

@@ -19,7 +19,7 @@ const languages = {
   },
   zh_CN: {
     add: "新建渠道",
-    create: "创建渠道",
+    create: "新建渠道",
     missing: "未填写：API 密钥，另有 2 处问题",
     key: "API 密钥",
     url: "接口地址",

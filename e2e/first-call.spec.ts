@@ -80,7 +80,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     await models.press("Enter");
     await models.press("Tab");
     await dialog.getByRole("button", { name: "Add channel" }).click();
-    await page.getByText("Channel First channel was added.").waitFor();
+    await page.getByText("Channel First channel added.").waitFor();
     await page
       .getByRole("dialog", { name: "Set up First channel" })
       .getByRole("button", { name: "Done" })

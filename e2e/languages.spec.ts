@@ -72,7 +72,7 @@ interface Seen {
 /** Strings within an answer, but its field names and texts for readers of English; a text that is JSON itself is opened. */
 function stringsOf(value: unknown): string[] {
   if (typeof value === "string") {
-    // A wildcard is recognised by its prefix.
+    // A wildcard is recognized by its prefix.
     if (!/^[[{]/.test(value)) return [value, value.replace(/\*$/, "")];
     return stringsOf(parseJson(value) ?? []);
   }

@@ -59,7 +59,7 @@ function textOf(screen: string, language: string, key: string): string {
 
 /** English texts are longer; Chinese is checked on a phone, a tablet and a desktop. */
 const widths = { en_US: [390, 600, 700, 768, 900, 1024, 1440], zh_CN: [390, 768, 1440] } as const;
-/** Folder for pictures of every list, to be looked at; none are taken without it. */
+/** Folder for screenshots of every list; without it, no screenshots are saved. */
 const pictures = process.env["TOLLGATE_PICTURES"];
 
 describe.runIf(hasBrowser)("lists", () => {

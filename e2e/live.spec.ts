@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)("events", () => {
         body: JSON.stringify({ key: "Notice", value }),
       });
     }, text);
-  const unread = (page: Page) => page.getByRole("button", { name: "Announcements, unread" });
+  const unread = (page: Page) => page.getByRole("button", { name: "Announcements (unread)" });
 
   it("reach every tab over one tab's stream, also after a server restart", async () => {
     const first = await openTab();

@@ -77,7 +77,7 @@ describe.runIf(hasBrowser)("paying online", () => {
   it("the operator sees the order with its timeline", async () => {
     await page.goto(`${server.url}/panel/payment?view=orders&id=1`);
     const panel = page.getByRole("dialog");
-    await panel.getByText("Paid. The credit was added to the balance.").waitFor();
+    await panel.getByText("Paid. The credit was added to the user's balance.").waitFor();
     await panel.getByText("Notification from the gateway").click();
     await panel.getByText(/"money": "153.30"/).waitFor();
     expect(complaints).toEqual([]);

@@ -93,7 +93,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     await page.goto(`${server.url}/playground`);
     await button("Compare").click();
     await send("Say hello");
-    await page.getByRole("link", { name: "View log" }).nth(1).waitFor();
+    await page.getByRole("link", { name: "Show log" }).nth(1).waitFor();
     const rows = new DatabaseSync(path.join(server.dataDir, "tollgate.db"), { readOnly: true })
       .prepare(
         "select id, quota, model_name, prompt_tokens, completion_tokens from logs where type = 2 order by id",
@@ -222,7 +222,7 @@ describe.runIf(hasBrowser)("the playground", () => {
   it("restores the conversation, and deletes it on sign-out", async () => {
     await page.reload();
     await answers().first().getByText("Hello").waitFor();
-    expect(await page.getByRole("link", { name: "View log" }).count()).toBeGreaterThan(1);
+    expect(await page.getByRole("link", { name: "Show log" }).count()).toBeGreaterThan(1);
     const stored = (): Promise<unknown> => page.evaluate("indexedDB.databases().then((all) => all.length)");
     expect(await stored()).toBe(1);
     expect(complaints).toEqual([]);

@@ -221,7 +221,7 @@ describe.runIf(hasBrowser)("one's own account", () => {
   });
 });
 
-/** A fingerprint reader that always recognises its owner. */
+/** A fingerprint reader that always recognizes its owner. */
 async function addAuthenticator(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

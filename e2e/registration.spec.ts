@@ -15,7 +15,7 @@ const languages = {
     codeSubject: "Tollgate: Your verification code",
     ready: "Your account is ready. Sign in.",
     taken: "This username is taken.",
-    wrongCode: "The verification code is incorrect or has expired.",
+    wrongCode: "The verification code is incorrect or has expired. Request a new one.",
     signIn: "Sign in",
     sendLink: "Send reset link",
     sent: /If an account uses/,
@@ -38,7 +38,7 @@ const languages = {
     codeSubject: "Tollgate: 邮箱验证码",
     ready: "注册成功，请登录。",
     taken: "该用户名已被使用。",
-    wrongCode: "验证码不正确或已过期。",
+    wrongCode: "验证码不正确或已过期，请重新获取。",
     signIn: "登录",
     sendLink: "发送重置链接",
     sent: /如果 .* 已绑定账号/,
@@ -149,7 +149,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
     });
 
     it("requests a link, and an expired one is invalid", async () => {
-      link = await askForLink();
+      link = await sendForLink();
       runOut(server);
       await page.goto(link);
       await page.getByText(words.invalid).waitFor();
@@ -159,7 +159,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
     });
 
     it("chooses a new password by a newer link, once", async () => {
-      link = await askForLink();
+      link = await sendForLink();
       await page.goto(link);
       await field("password").fill(second);
       await field("confirm").fill(second);
@@ -204,7 +204,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await expect.poll(async () => (await smtp.mailTo(email)).text).toContain(other);
     });
 
-    async function askForLink(): Promise<string> {
+    async function sendForLink(): Promise<string> {
       const before = smtp.mails.length;
       await page.goto(`${server.url}/reset`);
       await page.getByText("Stand-in check").waitFor();

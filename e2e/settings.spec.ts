@@ -89,14 +89,14 @@ describe.runIf(hasBrowser)("settings", () => {
     await page.goto(`${server.url}/panel/setting?tab=system`);
     const login = card(page, "登录与注册");
     await login.getByRole("switch", { name: "允许注册", exact: true }).click();
-    await save(page, login, "「登录与注册」已保存。", "保存");
+    await save(page, login, "“登录与注册”已保存。", "保存");
     const visitor = await openPage(english);
     await visitor.goto(`${server.url}/login`);
     await visitor.locator("input[name=username]").waitFor();
     await settled(visitor);
     expect(await visitor.locator('a[href^="/register"]').count()).toBe(0);
     await login.getByRole("switch", { name: "允许注册", exact: true }).click();
-    await save(page, login, "「登录与注册」已保存。", "保存");
+    await save(page, login, "“登录与注册”已保存。", "保存");
     await visitor.reload();
     await visitor.locator('a[href^="/register"]').first().waitFor();
     await visitor.context().close();
@@ -146,11 +146,11 @@ describe.runIf(hasBrowser)("settings", () => {
     const smtp = card(page, "SMTP");
     await smtp.getByText(/only a super administrator/).waitFor();
     expect(await smtp.getByRole("spinbutton", { name: "Port" }).isDisabled()).toBe(true);
-    const refused = await page.evaluate(
+    const rejected = await page.evaluate(
       `fetch("/api/option/section/smtp", { method: "PUT", headers: { "content-type": "application/json" },
         body: JSON.stringify({ values: { SMTPPort: 25 } }) }).then((answer) => answer.json())`,
     );
-    expect(refused).toMatchObject({ success: false, code: "setting.root_only" });
+    expect(rejected).toMatchObject({ success: false, code: "setting.root_only" });
     await page.goto(`${server.url}/panel/setting`);
     const cache = card(page, "Response cache");
     await cache.getByRole("spinbutton", { name: "Time to live" }).fill("15");

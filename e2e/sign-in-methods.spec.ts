@@ -46,7 +46,7 @@ const languages = {
     unlink: "解绑",
     unlinkService: (service: string) => `解绑${service}`.trim(),
     unlinked: (service: string) => `已解绑${service}账号。`,
-    used: "本次登录已使用过或不是从这里发起的，请重新登录。",
+    used: "本次登录已使用过，或不是从本站发起的，请重新登录。",
     otherBrowser: "本次登录是在其他浏览器中发起的，请在当前浏览器重新登录。",
     declined: "您在 GitHub 取消了授权。",
     attempt: "暂无响应，正在进行第 2 次尝试，共 3 次。",

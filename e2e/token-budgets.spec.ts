@@ -78,14 +78,14 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
   });
 
   it("is rejected once the budget is reached, and the log and the list show it", async () => {
-    let refused: Response | undefined;
-    for (let round = 0; round < 30 && refused === undefined; round++) {
+    let rejected: Response | undefined;
+    for (let round = 0; round < 30 && rejected === undefined; round++) {
       const answer = await call(firstKey);
-      if (answer.status !== 200) refused = answer;
+      if (answer.status !== 200) rejected = answer;
       else await answer.text();
     }
-    expect(refused?.status).toBe(402);
-    expect(await refused?.text()).toMatch(
+    expect(rejected?.status).toBe(402);
+    expect(await rejected?.text()).toMatch(
       /daily budget of the API key \(\$0\.001000\).*It resets at .* 00:00 UTC/,
     );
     await page.goto(`${server.url}/panel/token`);

@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)("administering users", () => {
     await dialog.getByRole("textbox", { name: /Username/ }).fill("zhangsan");
     await dialog.getByLabel(/Password/).fill("a long password");
     await dialog.getByRole("button", { name: "Add user" }).click();
-    await root.getByText("The user zhangsan was added.").waitFor();
+    await root.getByText("User zhangsan added.").waitFor();
     const user = await signIn("zhangsan", "a long password", "zh_CN");
     expect(await user.getByRole("link", { name: "渠道" }).count()).toBe(0);
     await user.context().close();

@@ -64,8 +64,8 @@ interface Place {
 
 const builder = (call: string, tables: string[]): RegExp =>
   new RegExp(`\\b${call}\\(\\s*["'](?<table>${tables.join("|")})(?: as \\w+)?["']`, "g");
-const text = (words: string, tables: string[]): RegExp =>
-  new RegExp(`\\b${words}\\s+["\\\\]*(?<table>${tables.join("|")})\\b`, "gi");
+const text = (text: string, tables: string[]): RegExp =>
+  new RegExp(`\\b${text}\\s+["\\\\]*(?<table>${tables.join("|")})\\b`, "gi");
 
 function findTables(source: string): Place[] {
   const forms = [

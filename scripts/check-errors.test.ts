@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { checkErrors } from "./check-errors.ts";
 import { plantTree } from "./plant-tree.ts";
 
-const catalogue = `/** Every code. */
+const catalog = `/** Every code. */
 export const errorCodes = {
   // "old.code": { status: 400, message: "Not this one." },
   "token.not_found": { status: 404, message: "This token does not exist." },
@@ -22,7 +22,7 @@ const locale = (language: string) => `console/src/lib/i18n/locales/${language}/e
 
 const check = (files: Record<string, string> = {}) => {
   using tree = plantTree({
-    "contract/src/error-codes.ts": catalogue,
+    "contract/src/error-codes.ts": catalog,
     [locale("en_US")]: JSON.stringify(texts),
     [locale("zh_CN")]: JSON.stringify(texts),
     [locale("ja_JP")]: JSON.stringify(texts),
@@ -33,7 +33,7 @@ const check = (files: Record<string, string> = {}) => {
   );
 };
 
-it("accepts a catalogue with every language complete", () => {
+it("accepts a catalog with every language complete", () => {
   expect(check()).toEqual([]);
 });
 
@@ -52,19 +52,19 @@ it("rejects a translation of something that is no code", () => {
 
 it("rejects a placeholder that the server never fills", () => {
   expect(check({ [locale("ja_JP")]: JSON.stringify({ ...texts, "token.not_found": "{{name}}" }) })).toEqual([
-    'ja_JP/errors.json "token.not_found" asks for {{name}}, which the catalogue\'s sentence does not have',
+    'ja_JP/errors.json "token.not_found" asks for {{name}}, which the catalog\'s sentence does not have',
   ]);
 });
 
 it("rejects a missing file", () => {
   using tree = plantTree({
-    "contract/src/error-codes.ts": catalogue,
+    "contract/src/error-codes.ts": catalog,
     [locale("en_US")]: JSON.stringify(texts),
   });
   expect(checkErrors(tree.root)).toHaveLength(2);
 });
 
-it("rejects a thrown or compared code that is not in the catalogue", () => {
+it("rejects a thrown or compared code that is not in the catalog", () => {
   const problems = check({
     "server/src/control/tokens/service.ts":
       'throw new AppError("token.gone");\nthrow new AppError("token.not_found");\nif (error.code === "token.lost") retry();\n',
@@ -77,7 +77,7 @@ it("rejects a thrown or compared code that is not in the catalogue", () => {
 });
 
 it("reports an entry that does not consist of literals", () => {
-  const broken = catalogue.replace('"This token does not exist."', "sentence");
+  const broken = catalog.replace('"This token does not exist."', "sentence");
   expect(check({ "contract/src/error-codes.ts": broken })).toEqual([
     "src/error-codes.ts only 1 of 2 entries read as { status, message } of literals",
   ]);

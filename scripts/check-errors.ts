@@ -5,7 +5,7 @@ import { isTestFile, listFiles } from "./list-files.ts";
 import { languages, readLocaleFile, readPlaceholders } from "./read-locales.ts";
 import { blankComments, lineAt } from "./read-source.ts";
 
-const catalogueFile = "contract/src/error-codes.ts";
+const catalogFile = "contract/src/error-codes.ts";
 const localesFolder = "console/src/lib/i18n/locales";
 
 const translated: Rule = {
@@ -15,7 +15,7 @@ const translated: Rule = {
 };
 
 const known: Rule = {
-  name: "every error code is in the catalogue",
+  name: "every error code is in the catalog",
   reason: "status, retryability and sentence of a code belong to its entry in contract/src/error-codes.ts",
   document: "CONTRIBUTING.md, 'Errors'",
 };
@@ -23,17 +23,17 @@ const known: Rule = {
 /** Keys of the errors namespace that are no codes: the title of a notice, and failures that arise in the browser. */
 const browserKey = /^(title$|client\.)/;
 
-/** The catalogue, the translations and the codes named in code agree. */
+/** The catalog, the translations and the codes named in code agree. */
 export function checkErrors(root: string): Finding[] {
-  if (!existsSync(path.join(root, catalogueFile))) return [];
-  const source = blankComments(readFileSync(path.join(root, catalogueFile), "utf8"));
-  const catalogue = readCatalogue(source);
+  if (!existsSync(path.join(root, catalogFile))) return [];
+  const source = blankComments(readFileSync(path.join(root, catalogFile), "utf8"));
+  const catalog = readCatalogue(source);
   const entries = [...source.matchAll(/\bstatus:\s*\d/g)].length;
-  if (catalogue.size !== entries || entries === 0) {
-    const problem = `only ${catalogue.size} of ${entries} entries read as { status, message } of literals`;
-    return [{ rule: known, path: catalogueFile, problem }];
+  if (catalog.size !== entries || entries === 0) {
+    const problem = `only ${catalog.size} of ${entries} entries read as { status, message } of literals`;
+    return [{ rule: known, path: catalogFile, problem }];
   }
-  return [...checkTranslations(root, catalogue), ...checkNamedCodes(root, catalogue)];
+  return [...checkTranslations(root, catalog), ...checkNamedCodes(root, catalog)];
 }
 
 /** Codes and their English sentences, read from the text so that a broken file is a finding and not a crash. */
@@ -48,7 +48,7 @@ function readCatalogue(source: string): Map<string, string> {
   );
 }
 
-function checkTranslations(root: string, catalogue: Map<string, string>): Finding[] {
+function checkTranslations(root: string, catalog: Map<string, string>): Finding[] {
   if (!existsSync(path.join(root, localesFolder))) return [];
   return languages.flatMap((language) => {
     const file = `${localesFolder}/${language}/errors.json`;
@@ -56,14 +56,12 @@ function checkTranslations(root: string, catalogue: Map<string, string>): Findin
       return [{ rule: translated, path: file, problem: "does not exist" }];
     const { texts } = readLocaleFile(root, file);
     if (!texts) return [{ rule: translated, path: file, problem: "is not JSON made of texts" }];
-    const missing = [...catalogue.keys()].filter((code) => (texts.get(code) ?? "").trim() === "");
-    const unknown = [...texts.keys()].filter((key) => !catalogue.has(key) && !browserKey.test(key));
-    const strange = [...catalogue].flatMap(([code, message]) => {
+    const missing = [...catalog.keys()].filter((code) => (texts.get(code) ?? "").trim() === "");
+    const unknown = [...texts.keys()].filter((key) => !catalog.has(key) && !browserKey.test(key));
+    const strange = [...catalog].flatMap(([code, message]) => {
       const offered = new Set([...message.matchAll(/\{(\w+)\}/g)].map((match) => `{{${match[1]}}}`));
       const unknown = readPlaceholders(texts.get(code) ?? "").filter((name) => !offered.has(name));
-      return unknown.map(
-        (name) => `"${code}" asks for ${name}, which the catalogue's sentence does not have`,
-      );
+      return unknown.map((name) => `"${code}" asks for ${name}, which the catalog's sentence does not have`);
     });
     return [
       ...missing.map((code) => ({ rule: translated, path: file, problem: `lacks "${code}"` })),
@@ -83,7 +81,7 @@ const namedCode = [
   /\.code\s*[!=]==?\s*"(?<code>[a-z_]+\.[a-z_.]+)"/g,
 ];
 
-function checkNamedCodes(root: string, catalogue: Map<string, string>): Finding[] {
+function checkNamedCodes(root: string, catalog: Map<string, string>): Finding[] {
   return ["contract/src", "server/src", "console/src"]
     .flatMap((folder) => listFiles(root, folder))
     .filter((file) => /\.tsx?$/.test(file) && !isTestFile(file) && !file.startsWith("server/src/relay/"))
@@ -93,7 +91,7 @@ function checkNamedCodes(root: string, catalogue: Map<string, string>): Finding[
         [...code.matchAll(form)]
           .filter((match) => {
             const name = match.groups?.code ?? "";
-            return !catalogue.has(name) && !browserKey.test(name);
+            return !catalog.has(name) && !browserKey.test(name);
           })
           .map((match) => ({
             rule: known,

@@ -4,7 +4,7 @@ import { type Finding, type Rule, reportFindings, repositoryRoot } from "./findi
 import { listFiles } from "./list-files.ts";
 
 const reasoned: Rule = {
-  name: "every exception carries its reason",
+  name: "every exception has its reason",
   reason: "an exception without a reason is copied by the next reader; write the reason after `--`",
   document: "CONTRIBUTING.md, 'House style'",
 };

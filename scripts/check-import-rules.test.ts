@@ -9,7 +9,7 @@ import { plantTree } from "./plant-tree.ts";
  * Imports that must be rejected, written out by hand, so that a mistake in the table is found: file, imported module, words of the
  * reason given. `rooms.test.ts` plants one from every room into every other one.
  */
-const refused: [string, string, string][] = [
+const rejected: [string, string, string][] = [
   ["contract/src/tokens.ts", "node:fs", "server and in the browser"],
   ["contract/src/tokens.ts", "fastify", "server and in the browser"],
   ["contract/src/tokens.ts", "../../server/src/platform/clock.ts", "server and in the browser"],
@@ -61,7 +61,7 @@ const refused: [string, string, string][] = [
   ["server/src/relay/metering/price-call.ts", "../../ledger/sql-ledger.ts", "decisions over types"],
   ["server/src/relay/serve-exchange.ts", "../storage/database.ts", "never storage"],
   ["server/src/relay/serve-exchange.ts", "../control/channels/service.ts", "never storage"],
-  ["server/src/relay/serve-exchange.ts", "../relay-backing/usage-sink.ts", "never storage"],
+  ["server/src/relay/serve-exchange.ts", "../relay-adapters/usage-sink.ts", "never storage"],
   ["server/src/relay/serve-exchange.ts", "../snapshot/snapshot-store.ts", "relay-snapshot.ts"],
   ["server/src/relay/serve-exchange.ts", "../ledger/sql-ledger.ts", "never storage"],
   ["server/src/relay/admission/admit-caller.ts", "../../http/session.ts", "neither body nor channel"],
@@ -87,8 +87,8 @@ const refused: [string, string, string][] = [
   ["server/src/control/auth/methods/github/index.ts", "../../../../storage/database.ts", "never storage"],
   ["server/src/control/auth/methods/oidc/discover.ts", "../../../settings/service.ts", "or a service"],
   ["server/src/control/auth/methods/github/index.ts", "../../service.ts", "their port"],
-  ["server/src/relay-backing/usage-sink.ts", "../relay/serve-exchange.ts", "relay/ports.ts"],
-  ["server/src/relay-backing/usage-sink.ts", "../control/users/policy.ts", "service.ts"],
+  ["server/src/relay-adapters/usage-sink.ts", "../relay/serve-exchange.ts", "relay/ports.ts"],
+  ["server/src/relay-adapters/usage-sink.ts", "../control/users/policy.ts", "service.ts"],
   ["server/src/jobs/prune-logs.ts", "../relay/ports.ts", "timers that call features"],
   ["server/src/jobs/prune-logs.ts", "../control/logs/routes.ts", "timers that call features"],
   ["server/src/build-app.ts", "../../console/src/app/screens.ts", "composition"],
@@ -147,7 +147,7 @@ const allowed: [string, string][] = [
   ["server/src/control/channels/service.ts", "../../relay/providers/registry.ts"],
   ["server/src/control/auth/last-sign-in-method.ts", "./methods/github/index.ts"],
   ["server/src/control/auth/methods/github/index.ts", "../method.ts"],
-  ["server/src/relay-backing/usage-sink.ts", "../relay/ports.ts"],
+  ["server/src/relay-adapters/usage-sink.ts", "../relay/ports.ts"],
   ["server/src/jobs/prune-logs.ts", "../control/logs/service.ts"],
   ["server/src/build-app.ts", "./relay/serve-exchange.ts"],
   ["server/src/build-app.ts", "./control/tokens/routes.ts"],
@@ -167,11 +167,11 @@ describe("import rules", () => {
 
   beforeAll(() => {
     complaintsAbout = checkPlantedImports(
-      [...refused, ...allowed].map(([file, specifier]) => [file, specifier]),
+      [...rejected, ...allowed].map(([file, specifier]) => [file, specifier]),
     );
   });
 
-  it.each(refused)("%s may not import %s", (file, specifier, reason) => {
+  it.each(rejected)("%s may not import %s", (file, specifier, reason) => {
     const messages = complaintsAbout([file, specifier]);
     expect(messages).toHaveLength(1);
     expect(messages[0]).toContain(reason);

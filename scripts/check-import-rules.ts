@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { type Finding, type Rule, reportFindings, repositoryRoot } from "./finding.ts";
-import { findRefusal, isOutsideRooms } from "./import-rules.ts";
+import { findRejection, isOutsideRooms } from "./import-rules.ts";
 import { listFiles } from "./list-files.ts";
 import { readImports } from "./read-source.ts";
 
 const granted: Rule = {
-  name: "rooms import what the table grants them",
+  name: "imports follow the table of rooms",
   reason:
     "an import that the table does not grant ties two parts together that are to change apart; if it is right, change scripts/rooms.ts",
   document: "ARCHITECTURE.md, 'Import rules'",
@@ -32,7 +32,7 @@ export function checkImportRules(root: string): Finding[] {
     .flatMap((file) => {
       if (isOutsideRooms(file)) return [{ rule: placed, path: file, problem: "is in no room" }];
       return readImports(readFileSync(path.join(root, file), "utf8")).flatMap(({ specifier, line }) => {
-        const problem = findRefusal(file, specifier, resolve);
+        const problem = findRejection(file, specifier, resolve);
         return problem === undefined ? [] : [{ rule: granted, path: file, line, problem }];
       });
     });

@@ -49,7 +49,7 @@ const declared: Rule = {
 };
 
 const doors: Rule = {
-  name: "features reach each other through listed doors",
+  name: "calls between features are listed",
   reason:
     "features that call each other freely become one feature; the list in scripts/check-imports.ts keeps every such call a decision",
   document: "ARCHITECTURE.md, 'Import rules'",

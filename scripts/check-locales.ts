@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Finding, type Rule, reportFindings, repositoryRoot } from "./finding.ts";
 import { findKeyUses } from "./find-key-uses.ts";
+import { type Finding, type Rule, reportFindings, repositoryRoot } from "./finding.ts";
 import { isTestFile, listFiles } from "./list-files.ts";
 import {
   type Language,
@@ -12,15 +12,15 @@ import {
 } from "./read-locales.ts";
 
 const parity: Rule = {
-  name: "every language says everything",
+  name: "every text exists in every language",
   reason:
-    "no second language is ever fetched, so a key that one language lacks is shown to its readers as a raw key, and a lost placeholder as a sentence without its number",
+    "the console loads one language only: a missing key is shown as a raw key, and a missing placeholder leaves its number out",
   document: "docs/develop/adding-a-screen.md, 'Texts'",
 };
 
 const used: Rule = {
   name: "keys used in code exist",
-  reason: "a key without a text is shown to the user as it stands in the code",
+  reason: "a key without a text is shown to the user as it is in the code",
   document: "docs/develop/adding-a-screen.md, 'Texts'",
 };
 

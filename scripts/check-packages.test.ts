@@ -16,7 +16,7 @@ function found(entry: object, manifest: object = {}, npmrc = "ignore-scripts=tru
   return checkPackages(tree.root).map(({ problem }) => problem);
 }
 
-it("accepts pinned packages without install scripts and with a known licence", () => {
+it("accepts pinned packages without install scripts and with a known license", () => {
   expect(found({})).toEqual([]);
   expect(found({ license: "(MPL-2.0 OR GPL-3.0)" })).toEqual([]);
   expect(found({ license: "MIT AND Zlib" })).toEqual([]);
@@ -62,8 +62,8 @@ it("rejects an installation that would run scripts at all", () => {
   expect(found({}, {}, "loglevel=error\n")[0]).toContain("ignore-scripts=true");
 });
 
-it("rejects a licence that is not known", () => {
-  expect(found({ license: "AGPL-3.0" })).toEqual(["node_modules/planted has the licence AGPL-3.0"]);
+it("rejects a license that is not known", () => {
+  expect(found({ license: "AGPL-3.0" })).toEqual(["node_modules/planted has the license AGPL-3.0"]);
   expect(found({ license: "MIT AND AGPL-3.0" })[0]).toContain("AGPL-3.0");
   expect(found({ license: undefined })[0]).toContain("(none)");
 });

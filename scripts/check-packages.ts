@@ -5,7 +5,7 @@ import { type Finding, type Rule, reportFindings, repositoryRoot } from "./findi
 const rule: Rule = {
   name: "packages",
   reason:
-    "code from a registry runs with all our rights, so every byte of it is pinned, none of it runs at installation, and its licence is known",
+    "code from a registry runs with all our rights, so every byte of it is pinned, none of it runs at installation, and its license is known",
   document: "SECURITY.md",
 };
 
@@ -29,8 +29,8 @@ interface Manifest {
 }
 
 const workspaces = ["contract", "server", "console"];
-/** Licences that do not require users of Tollgate to publish their own code. MPL-2.0 covers only changes of its own files. */
-const licences = new Set([
+/** Licenses that do not require users of Tollgate to publish their own code. MPL-2.0 covers only changes of its own files. */
+const licenses = new Set([
   "0BSD",
   "Apache-2.0",
   "BSD-2-Clause",
@@ -46,7 +46,7 @@ const licences = new Set([
   "Zlib",
 ]);
 
-/** The lockfile pins every package by its content, from a registry; no package runs a script; every licence is known. */
+/** The lockfile pins every package by its content, from a registry; no package runs a script; every license is known. */
 export function checkPackages(root: string): Finding[] {
   const file = path.join(root, "package-lock.json");
   if (!existsSync(file)) return [finding("package-lock.json", "is missing")];
@@ -70,18 +70,18 @@ function problemsOf(place: string, entry: LockedPackage, allowScripts: Record<st
   if (entry.resolved !== undefined && !/^https:\/\/[^/]+\/.*\.tgz$/.test(entry.resolved))
     problems.push("does not come from a registry");
   if (entry.hasInstallScript && allowScripts[name] !== false)
-    problems.push("has an install script; refuse it by `allowScripts` in package.json");
-  if (!isKnownLicence(entry.license))
-    problems.push(`has the licence ${entry.license?.toString() ?? "(none)"}`);
+    problems.push("has an install script; deny it with `allowScripts` in package.json");
+  if (!isKnownLicense(entry.license))
+    problems.push(`has the license ${entry.license?.toString() ?? "(none)"}`);
   return problems.map((problem) => finding("package-lock.json", `${place} ${problem}`));
 }
 
-/** Expressions like `(MIT OR CC0-1.0)`: any known licence of an OR, every one of an AND. Old packages list several to choose from. */
-function isKnownLicence(expression: string | string[] = ""): boolean {
-  if (Array.isArray(expression)) return expression.some(isKnownLicence);
+/** Expressions like `(MIT OR CC0-1.0)`: any known license of an OR, every one of an AND. Old packages list several to choose from. */
+function isKnownLicense(expression: string | string[] = ""): boolean {
+  if (Array.isArray(expression)) return expression.some(isKnownLicense);
   const plain = expression.replace(/^\(|\)$/g, "");
-  if (plain.includes(" AND ")) return plain.split(" AND ").every(isKnownLicence);
-  return plain.split(" OR ").some((one) => licences.has(one));
+  if (plain.includes(" AND ")) return plain.split(" AND ").every(isKnownLicense);
+  return plain.split(" OR ").some((one) => licenses.has(one));
 }
 
 function checkNpmrc(root: string): Finding[] {

@@ -79,8 +79,8 @@ describe("migrations", () => {
       `0002-coins.ts is not in the list of ${folder}/index.ts`,
     ]);
     expect(check({ ...two, ...index("coins", "accounts") })).toEqual([
-      "0001-accounts.ts stands in the wrong place of the list",
-      "0002-coins.ts stands in the wrong place of the list",
+      "0001-accounts.ts is in the wrong place of the list",
+      "0002-coins.ts is in the wrong place of the list",
     ]);
   });
 

@@ -19,7 +19,7 @@ const migrationsFolder = "server/src/storage/migrations";
 const migrationName = /^\d{4}-[a-z\d-]+\.ts$/;
 
 const ruleOf = (name: string, reason: string): Rule => ({
-  name: `every ${name} stands in its list`,
+  name: `every ${name} is in its list`,
   reason,
   document: "CONTRIBUTING.md, 'House style'",
 });
@@ -47,7 +47,7 @@ export const fileKinds: readonly FileKind[] = [
   {
     rule: ruleOf(
       "topic of the contract",
-      "the API's document, the role matrix and the attacks on every endpoint are made from the list",
+      "the API's document, the role matrix and the attacks on every endpoint are generated from the list",
     ),
     folder: "contract/src",
     isItem: (_name, text) => /=\s*defineEndpoint\(/.test(text),
@@ -104,7 +104,7 @@ function checkMigrations(root: string, read: Read): Finding[] {
       const number = String(index + 1).padStart(4, "0");
       const problems = [
         ...(file.startsWith(`${number}-`) ? [] : [`should have the number ${number}`]),
-        ...(order.includes(file) && order[index] !== file ? ["stands in the wrong place of the list"] : []),
+        ...(order.includes(file) && order[index] !== file ? ["is in the wrong place of the list"] : []),
         ...(read(place).includes(`name: "${path.basename(file, ".ts")}"`) ? [] : ["has another name inside"]),
       ];
       return problems.map((problem) => ({ rule: numbered, path: place, problem }));

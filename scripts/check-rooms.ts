@@ -9,13 +9,13 @@ const table = "scripts/rooms.ts";
 
 const real: Rule = {
   name: "rooms and their grants exist",
-  reason: "a rule for a folder that was renamed guards nothing, and nothing else says so",
+  reason: "a rule for a renamed folder has no effect, and no other check reports it",
   document: "ARCHITECTURE.md, 'Import rules'",
 };
 
 const written: Rule = {
   name: "ARCHITECTURE.md shows the rooms as they are",
-  reason: "readers take the table for the rule; `npm run rooms` writes it",
+  reason: "readers rely on the table; `npm run rooms` writes it",
   document: "CONTRIBUTING.md, 'Import rules'",
 };
 

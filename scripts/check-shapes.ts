@@ -90,7 +90,7 @@ const kinds: Kind[] = [
   {
     rule: {
       name: "shape of a task platform",
-      reason: "platforms differ in words and fields alone: each is one translation behind one port",
+      reason: "platforms differ only in terms and fields: each is one translation behind one port",
       document: "docs/develop/adding-a-task.md",
     },
     folder: "server/src/relay/tasks",
@@ -134,8 +134,7 @@ const kinds: Kind[] = [
 
 const methodRule: Rule = {
   name: "shape of a sign-in method",
-  reason:
-    "what a feature has several of stands in one list, behind one interface, each with a test of its own",
+  reason: "items of one kind are in one list, behind one interface, each with its own test",
   document: "ARCHITECTURE.md, 'Control plane'",
 };
 

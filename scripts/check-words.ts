@@ -27,12 +27,12 @@ const first = (word: string): string => word.charAt(0);
 const pattern = new RegExp(
   Object.keys(suggestions)
     .toSorted((a, b) => b.length - a.length)
-    .map((words) => {
-      const [head = "", ...tail] = words.split(" ");
+    .map((text) => {
+      const [head = "", ...tail] = text.split(" ");
       const name = `(?:(?<![A-Za-z])[${first(head)}${first(head).toUpperCase()}]|(?<=[a-z])${first(head).toUpperCase()})`;
       return [`${name}${head.slice(1)}`, ...tail].join(String.raw`(?:\s+(?:\*\s+|//\s+)?|-)`);
     })
-    .map((words) => `${words}(?![a-z])`)
+    .map((text) => `${text}(?![a-z])`)
     .join("|"),
   "g",
 );
@@ -61,8 +61,8 @@ function readText(root: string, file: string): Finding[] {
 
 function find(text: string): { offset: number; problem: string }[] {
   return [...text.matchAll(pattern)].map(({ 0: found, index }) => {
-    const words = found.replace(/[\s*/-]+/g, " ");
-    return { offset: index, problem: `"${words}": write ${suggestions[words.toLowerCase()] ?? ""}` };
+    const text = found.replace(/[\s*/-]+/g, " ");
+    return { offset: index, problem: `"${text}": write ${suggestions[text.toLowerCase()] ?? ""}` };
   });
 }
 

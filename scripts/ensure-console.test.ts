@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { isConsoleStale, refuseNode } from "./ensure-console.ts";
+import { isConsoleStale, rejectNode } from "./ensure-console.ts";
 import { plantTree } from "./plant-tree.ts";
 
 const files = {
@@ -34,9 +34,9 @@ it.each(Object.keys(files))("compares the build with %s", (changed) => {
 });
 
 it("rejects an old Node with a message that says what to do", () => {
-  expect(refuseNode("20.20.0")).toMatch(/needs Node 24 or newer; this is Node 20\.20\.0/);
-  expect(refuseNode("24.0.0")).toBeUndefined();
-  expect(refuseNode("26.1.0")).toBeUndefined();
+  expect(rejectNode("20.20.0")).toMatch(/needs Node 24 or newer; this is Node 20\.20\.0/);
+  expect(rejectNode("24.0.0")).toBeUndefined();
+  expect(rejectNode("26.1.0")).toBeUndefined();
 });
 
 const systemNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => existsSync(file));

@@ -3,12 +3,12 @@ import path from "node:path";
 import { repositoryRoot } from "./finding.ts";
 import { isTestFile, listFiles } from "./list-files.ts";
 
-/** What the built console is made of. */
+/** Sources of the console build. */
 const sources = ["console/src", "contract/src", "console/public"];
 const singles = ["console/index.html", "console/vite.config.ts", "console/package.json", "package-lock.json"];
 
 /** The message for a Node that cannot run the server; undefined if it can. */
-export function refuseNode(version: string): string | undefined {
+export function rejectNode(version: string): string | undefined {
   if (Number(version.split(".")[0]) >= 24) return undefined;
   return `Tollgate needs Node 24 or newer; this is Node ${version}. On Linux and Windows "npm ci" brings it along; on macOS install it first.`;
 }
@@ -24,9 +24,9 @@ export function isConsoleStale(root: string): boolean {
 }
 
 if (import.meta.main) {
-  const refusal = refuseNode(process.versions.node);
-  if (refusal !== undefined) {
-    console.error(refusal);
+  const rejection = rejectNode(process.versions.node);
+  if (rejection !== undefined) {
+    console.error(rejection);
     process.exit(1);
   }
   if (isConsoleStale(repositoryRoot)) {

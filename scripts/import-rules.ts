@@ -60,7 +60,7 @@ export function isOutsideRooms(file: string): boolean {
  * @param specifier as written in the file
  * @param resolve the file that a path without a query names; undefined if there is none
  */
-export function findRefusal(
+export function findRejection(
   file: string,
   specifier: string,
   resolve: (target: string) => string | undefined,

@@ -6,7 +6,7 @@ import { listComponents } from "./print-sbom.ts";
 
 const components = listComponents(readFileSync(path.join(repositoryRoot, "package-lock.json"), "utf8"));
 
-it("names every package that runs, with its version, content and licence", () => {
+it("names every package that runs, with its version, content and license", () => {
   const { dependencies } = JSON.parse(
     readFileSync(path.join(repositoryRoot, "server/package.json"), "utf8"),
   ) as { dependencies: Record<string, string> };

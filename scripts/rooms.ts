@@ -65,7 +65,7 @@ const relayFiles = [
 
 /**
  * The import rules, once: the check (`check-import-rules.ts`), the table in ARCHITECTURE.md (`npm run rooms`) and the planted
- * violations of the tests are made from this table. A folder that is in no room is rejected. Where two rooms match a file, the
+ * violations of the tests are generated from this table. A folder that is in no room is rejected. Where two rooms match a file, the
  * deeper folder counts, and a fixed name before a `*`.
  */
 export const rooms = defineRooms({
@@ -79,7 +79,7 @@ export const rooms = defineRooms({
   platform: {
     folder: "server/src/platform",
     imports: [],
-    because: "tools that know nothing of the product",
+    because: "general tools, without product logic",
   },
   "ledger/usage-row.ts": {
     files: "server/src/ledger/usage-row.ts",
@@ -127,7 +127,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/canonical",
     imports: ["relay/format-ids.ts"],
     packages: [],
-    because: "formats and providers both build on this vocabulary",
+    because: "formats and providers both use its types",
   },
   "relay/formats/kit": {
     folder: "server/src/relay/formats/kit",
@@ -139,7 +139,7 @@ export const rooms = defineRooms({
       "platform",
     ],
     packages: ["zod"],
-    because: "serves every format and knows none",
+    because: "shared by all formats, specific to none",
   },
   "relay/formats/*": {
     folder: "server/src/relay/formats/*",
@@ -227,7 +227,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/event-stream",
     imports: ["relay/canonical", "platform"],
     packages: ["node:zlib"],
-    because: "cuts streams into events for both paths, and knows no vendor",
+    because: "cuts streams into events for both paths, for all vendors",
   },
   "relay/admission": {
     folder: "server/src/relay/admission",
@@ -271,7 +271,7 @@ export const rooms = defineRooms({
     folder: "server/src/relay/upstream",
     imports: ["relay/canonical", ...relayTypes, "platform"],
     inWords: "`canonical`, the relay's types, `platform`",
-    because: "one HTTP call, without knowing what it is for",
+    because: "one HTTP call, whatever its purpose",
   },
   "relay/answer": {
     folder: "server/src/relay/answer",
@@ -326,7 +326,7 @@ export const rooms = defineRooms({
       "platform",
     ],
     inWords: "the relay's steps, `snapshot/relay-snapshot.ts`, the ledger's ports, `platform`",
-    because: "the pipeline: never storage, control, relay-backing, jobs or http",
+    because: "the pipeline: never storage, control, relay-adapters, jobs or http",
   },
   http: {
     folder: "server/src/http",
@@ -349,7 +349,7 @@ export const rooms = defineRooms({
     ],
     heldBy: "control/*",
     because:
-      "sign-in methods, payment gateways and notice channels know their port: never storage, a sibling or a service",
+      "sign-in methods, payment gateways and notice channels depend on their port: never storage, a sibling or a service",
   },
   "control/*": {
     folder: "server/src/control/*",
@@ -369,8 +369,8 @@ export const rooms = defineRooms({
     because:
       "features call each other through `service.ts`, each such call listed in `scripts/check-imports.ts`",
   },
-  "relay-backing": {
-    folder: "server/src/relay-backing",
+  "relay-adapters": {
+    folder: "server/src/relay-adapters",
     imports: [
       "relay/ports.ts",
       "relay/canonical",
@@ -379,7 +379,7 @@ export const rooms = defineRooms({
       "snapshot/change-notice.ts",
       "platform",
     ],
-    because: "the relay need not know who implements its ports",
+    because: "implements the relay's ports, so that the relay imports no service or table",
   },
   jobs: {
     folder: "server/src/jobs",
@@ -407,7 +407,7 @@ export const rooms = defineRooms({
       "control",
       "control/*",
       "control/*/*/*",
-      "relay-backing",
+      "relay-adapters",
       "jobs",
     ],
     inWords: "every room of the server",

@@ -33,7 +33,7 @@ it("every line of docs/develop/security-tests.md names a test that exists, or a 
 
 it("rejects a line with a wrong file, title or form", () => {
   const here = "`scripts/security-tests.test.ts`";
-  expect(problemOf(`${here} "a line is refused whose file"`)).toBeUndefined();
+  expect(problemOf(`${here} "a line is rejected whose file"`)).toBeUndefined();
   expect(problemOf('`scripts/none.test.ts` "x"')).toContain("is not there");
   expect(problemOf(`${here} "${["a title", "of no test"].join(" ")}"`)).toContain("has no test");
   expect(problemOf("later")).toContain("names no test");

@@ -13,7 +13,7 @@ import { getInvitationCode } from "@tollgate/contract/registration";
 import { aGrowth, anOverview, aPulse, aSeries, someTotals } from "./a-usage";
 import { answer } from "./api-mock";
 
-/** What the dashboard asks for, of a gateway that no one has called yet. */
+/** Responses for the dashboard of a gateway without calls. */
 export function answerDashboard(): void {
   answer(getOwnUsageSeries, aSeries());
   answer(getUsageSeries, aSeries());

@@ -1,11 +1,11 @@
 import type { AnyEndpoint, EndpointData } from "@tollgate/contract/endpoint";
-import { failure, type FieldProblem, success } from "@tollgate/contract/envelope";
+import { type FieldProblem, failure, success } from "@tollgate/contract/envelope";
 import { type ErrorCode, errorCodes } from "@tollgate/contract/error-codes";
 import { openEvents } from "@tollgate/contract/events";
 import { suggestPrices } from "@tollgate/contract/price-updates";
 import { getSelf } from "@tollgate/contract/profile";
 import { getStatus } from "@tollgate/contract/site-info";
-import { http, HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import * as z from "zod";
 import { aSelf, aSiteInfo } from "./builders";
@@ -58,14 +58,14 @@ export function answer<E extends AnyEndpoint>(endpoint: E, data: Answer<E>): Rec
   return calls;
 }
 
-/** What our code calls the data, as the server sends it: a list of names may be a text there. */
+/** The data as the server sends it: a list of names may be a comma-separated text. */
 function onTheWire(endpoint: AnyEndpoint, data: unknown): unknown {
   const encoded = z.safeEncode(endpoint.data, data);
   return encoded.success ? encoded.data : endpoint.data.parse(data);
 }
 
-/** The endpoint rejects with a code of the catalogue and its status. */
-export function refuse(
+/** The endpoint rejects with a code of the catalog and its status. */
+export function reject(
   endpoint: AnyEndpoint,
   code: ErrorCode,
   details: { params?: Record<string, string | number>; fields?: FieldProblem[] } = {},

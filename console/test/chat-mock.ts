@@ -57,7 +57,7 @@ export function answerChats(play: (chat: ReceivedChat) => Response | void): Rece
 }
 
 /** The relay rejects a chat in OpenAI's shape. */
-export function refusedChat(
+export function rejectedChat(
   status: number,
   error: { message: string; code: string },
   headers: Record<string, string> = {},

@@ -18,7 +18,7 @@ export function isKnownRole(role: number): boolean {
   return role === roles.user || role === roles.admin || role === roles.root;
 }
 
-/** True if a caller with `role` (undefined: no one signed in) may use what asks for `access`. */
+/** True if a caller with `role` (undefined: no one signed in) may use what requires `access`. */
 export function hasAccess(role: number | undefined, access: Access): boolean {
   if (access === "public") return true;
   return role !== undefined && isKnownRole(role) && role >= requiredRole[access];

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 
 /**
- * A username: letters and digits of any script, `.`, `_` and `-` between and after them. Without `@`, so that no name can be taken
- * for someone's address at signing in, and without spaces or signs that look like nothing.
+ * A username: letters and digits of any script, `.`, `_` and `-` between and after them. Without `@`, so that no
+ * username is mistaken for an email address at sign-in, and without spaces or invisible characters.
  */
 export const username = z
   .string()
@@ -19,7 +19,7 @@ export const username = z
 /** A password that is being chosen. */
 export const newPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
 
-/** An e-mail address as it is stored: lower case, printable ASCII, no list of several. */
+/** An email address as it is stored: lower case, printable ASCII, no list of several. */
 export const email = z
   .string()
   .trim()
@@ -27,5 +27,5 @@ export const email = z
   .max(limits.emailMax)
   .refine((text) => z.email().safeParse(text).success, {
     params: { code: "email.invalid" },
-    message: "An e-mail address, such as ada@example.org.",
+    message: "An email address, such as ada@example.org.",
   });

@@ -6,7 +6,7 @@ import { limits } from "./limits.ts";
 
 const count = z.number().int();
 
-/** What a series can be grouped by. `owner` is the organisation behind a model, `provider` the kind of a channel. */
+/** What a series can be grouped by. `owner` is the organization behind a model, `provider` the kind of a channel. */
 export const figureGroupings = [
   "none",
   "model",
@@ -21,7 +21,7 @@ export type FigureGrouping = (typeof figureGroupings)[number];
 /** Groupings of one's own figures. */
 export const ownFigureGroupings = ["none", "model", "owner", "token"] as const;
 
-/** What the groups of a series are ranked by. */
+/** Metric that ranks the groups of a series. */
 export const figureRanks = ["quota", "requests", "tokens"] as const;
 export type FigureRank = (typeof figureRanks)[number];
 

@@ -15,7 +15,7 @@ export const login = defineEndpoint({
   method: "POST",
   path: "/api/user/login",
   access: "public",
-  summary: "Sign in by username or e-mail and password; sets the session cookie",
+  summary: "Sign in by username or email and password; sets the session cookie",
   body: loginForm,
   data: user,
   rate: "critical",

@@ -14,7 +14,7 @@ export const endReasons = [
 export type EndReason = (typeof endReasons)[number];
 
 /**
- * Outcome of a call, for filters and sums. `failed`: no answer; `rejected`: nothing was sent to a provider; `cancelled`: the caller left before the end;
+ * Outcome of a call, for filters and sums. `failed`: no answer; `refused`: nothing was sent to a provider; `cancelled`: the caller left before the end;
  * `cut`: the answer ended early. A row stores the position in this list, so the order never changes.
  */
 export const outcomes = ["succeeded", "failed", "refused", "cancelled", "cut"] as const;

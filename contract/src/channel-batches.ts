@@ -34,7 +34,7 @@ export const setChannelsFields = defineEndpoint({
   data: changed,
 });
 
-/** Answers with the run that is under way instead, if there is one. */
+/** Returns the running test instead, if there is one. */
 export const testChannels = defineEndpoint({
   method: "POST",
   path: "/api/channel/batch/test",

@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 import { modelName, modelPattern } from "./model-pattern.ts";
 import { partialFields } from "./sent-fields.ts";
 
-/** 3: switched off by a speed test or by evidence of a dead account; a passed test may switch it on again. */
+/** 3: disabled automatically by a slow test or a dead account; a passed test may enable the channel again. */
 export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
 
 /** How prompts are estimated before a call: normal, images not counted, nothing counted. */

@@ -88,7 +88,7 @@ export type Channel = z.infer<typeof channel>;
 /** A channel on the wire. */
 export type ChannelAnswer = z.input<typeof channel>;
 
-/** The family's switches that are not in a channel here: off is accepted. */
+/** Switches of the One API family that our channels do not have: only `false` is accepted. */
 export const unknownSwitches = [
   "compatible_response",
   "allow_extra_body",
@@ -269,9 +269,10 @@ export const testChannel = defineEndpoint({
 });
 
 /**
- * Event types of a timeline. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`: a test gave
- * reason to switch off, but too few channels would have been left for a model. `endpoint_unsupported`: the upstream lacks the endpoint of
- * a wire format, which `reason` names. `models_new`, `models_gone`: the upstream's model list changed; `reason` has the names.
+ * Event types of a timeline. `key_refused`: one of several keys, the channel goes on with the others. `kept_enabled`:
+ * a test failed, but disabling the channel would leave too few for a model. `endpoint_unsupported`: the upstream
+ * lacks the endpoint of a wire format, which `reason` names. `models_new`, `models_gone`: the upstream's model list
+ * changed; `reason` has the names.
  */
 export const channelEventKinds = [
   "enabled",
@@ -324,7 +325,7 @@ export const listChannelEvents = defineEndpoint({
   data: pageOf(channelEvent),
 });
 
-/** A test of many channels, by a person or by the schedule: the one under way, else the last one. */
+/** A test of many channels, started by a person or the schedule: the running one, otherwise the last one. */
 export const channelTestRun = z
   .object({
     state: z

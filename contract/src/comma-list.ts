@@ -14,7 +14,7 @@ export const commaList = z.codec(z.string(), z.array(z.string()), {
   encode: (names) => names.join(","),
 });
 
-/** A list in a body: text with commas or an array. `list` checks its names; one that is left out is an empty one to it. */
+/** A list in a body: text with commas or an array. `list` checks its names; an omitted list is empty. */
 export function commaListInput(list: z.ZodType<string[], string[]>): z.ZodType<string[], string | string[]> {
   // `list` checks the names, so that each has its place in the errors; documents describe them.
   const name = z.unknown().meta({ type: "string" });

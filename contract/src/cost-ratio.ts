@@ -2,7 +2,10 @@ import type { FormField } from "./form-field.ts";
 import type { z } from "zod";
 import type { channelPlugin } from "./channel-fields.ts";
 
-/** Field of every channel: what the operator pays there of the prices in the price list. Never shown to users, and no part of any charge. */
+/**
+ * Field of every channel: the share of the list price that the operator pays there. Never shown to users, and no part
+ * of any charge.
+ */
 export const costRatioField: FormField = {
   kind: "number",
   name: "plugin.cost.ratio",
@@ -11,7 +14,7 @@ export const costRatioField: FormField = {
   label: { en_US: "Cost ratio", zh_CN: "成本倍率", ja_JP: "原価率" },
   hint: {
     en_US:
-      "What you pay of the list price: 0.7 with a discount of 30%. Shows your margin in the log; charges nothing.",
+      "Share of the list price that you pay: 0.7 for a discount of 30%. Shows your margin in the logs and does not change charges.",
     zh_CN: "您实际支付的标价比例，例如七折填 0.7。仅用于在日志中显示毛利，不影响计费。",
     ja_JP:
       "表示価格のうち実際に支払う割合（30% 引きなら 0.7）。ログに利益を表示するだけで、課金には影響しません。",
@@ -24,15 +27,15 @@ export function costRatioOf({ plugin }: { plugin: z.output<typeof channelPlugin>
   return typeof ratio === "number" && ratio >= 0 ? ratio : undefined;
 }
 
-/** What an administrator earns with a call. All in quota; fractions are possible. */
+/** The operator's margin on a call. All in quota; fractions are possible. */
 export interface Margin {
-  /** What the channel's provider is paid. */
+  /** Cost at the channel's provider. */
   cost: number;
-  /** What was charged less the cost; below 0: a loss. */
+  /** Charge minus cost; below 0: a loss. */
   margin: number;
 }
 
-/** @param call `exact`: the call's price at `groupRatio`; `charged`: what was taken from the balance */
+/** @param call `exact`: the call's price at `groupRatio`; `charged`: the amount deducted from the balance */
 export function marginOf(
   call: { exact: number; groupRatio: number; charged: number },
   costRatio: number,

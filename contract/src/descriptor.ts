@@ -57,8 +57,8 @@ export const providerDescriptor = z
     standing: z
       .enum(["popular", "retired"])
       .exactOptional()
-      .describe("Place in the type list: first, or last because the vendor has switched it off."),
-    sandbox: z.boolean().exactOptional().describe("Sandbox channels are labelled as such on every page."),
+      .describe("Place in the type list: popular providers first, retired ones last."),
+    sandbox: z.boolean().exactOptional().describe("Sandbox channels are labeled as such on every page."),
   })
   .meta({ id: "ProviderDescriptor", description: "A provider, and the form of its channels." });
 export type ProviderDescriptor = z.infer<typeof providerDescriptor>;

@@ -43,7 +43,7 @@ export interface Endpoint<
   file?: readonly string[];
 }
 
-/** What the handler of an endpoint with `file` answers: a file that is sent while it is made. */
+/** What the handler of an endpoint with `file` returns: a file that is sent while it is generated. */
 export interface FileAnswer {
   mediaType: string;
   /** File name of the download; undefined: a stream, which no proxy may cache or change. */

@@ -4,7 +4,7 @@
  * Placeholders in braces are filled from the error's parameters.
  */
 export const errorCodes = {
-  "request.invalid": { status: 400, message: "Some fields are not valid." },
+  "request.invalid": { status: 400, message: "Some fields are invalid." },
   "request.malformed_json": { status: 400, message: "The body is not valid JSON." },
   "request.unsupported_media_type": { status: 415, message: "Send the body as application/json." },
   "request.too_large": { status: 413, message: "The body is larger than allowed." },
@@ -14,27 +14,26 @@ export const errorCodes = {
   "request.not_found": { status: 404, message: "This endpoint does not exist." },
   "request.cross_site": { status: 403, message: "This request came from another site and was rejected." },
   "request.rate_limited": { status: 429, message: "Too many requests. Try again in {seconds} seconds." },
-  "server.internal": { status: 500, message: "Something went wrong on the server." },
+  "server.internal": { status: 500, message: "Server error. Try again later." },
   "server.unavailable": { status: 503, message: "The server is stopping. Try again in a moment." },
   "server.busy": { status: 503, message: "The server is busy. Try again in {seconds} seconds." },
   "server.database_unavailable": {
     status: 503,
-    message: "The database is not available at the moment. Try again shortly.",
+    message: "The database is temporarily unavailable. Try again in a moment.",
   },
   "auth.required": { status: 401, message: "Sign in to do this." },
   "auth.bad_credentials": { status: 401, message: "Incorrect username or password." },
   "auth.user_disabled": { status: 403, message: "This account is disabled." },
-  "auth.forbidden": { status: 403, message: "Your role does not allow this." },
+  "auth.forbidden": { status: 403, message: "You do not have permission to do this." },
   "task.not_found": { status: 404, message: "This task does not exist." },
   "log.not_found": { status: 404, message: "This log entry does not exist." },
   "log.export_running": {
     status: 429,
-    message: "An export of yours is running. Wait until it ends, or cancel it.",
+    message: "You have an export running. Wait until it ends, or cancel it.",
   },
   "payment.no_address": {
     status: 409,
-    message:
-      "Set the server's address in the settings first. Payment gateways send their notifications to it.",
+    message: "Set the server address in Settings first. Payment gateways send their notifications to it.",
   },
   "payment.gateway_unavailable": {
     status: 502,
@@ -77,7 +76,7 @@ export const errorCodes = {
   "order.not_payable": { status: 409, message: "This order can no longer be paid. Create a new one." },
   "order.too_many_pending": {
     status: 409,
-    message: "You have {maximum} unpaid orders. Pay one of them, or wait until they expire.",
+    message: "You have {maximum} unpaid orders. Pay one of them, or wait for them to expire.",
   },
   "order.price_changed": {
     status: 409,
@@ -159,13 +158,13 @@ export const errorCodes = {
   },
   "oauth.state_busy": {
     status: 409,
-    message: "This sign-in is already being completed. Wait a moment.",
+    message: "This sign-in is already in progress. Wait a moment.",
   },
   "oauth.opened_directly": {
     status: 403,
     message: "Start from the sign-in page of the console.",
   },
-  "oauth.unreachable": { status: 502, message: "{service} cannot be reached at the moment. Try again." },
+  "oauth.unreachable": { status: 502, message: "{service} cannot be reached. Try again in a moment." },
   "oauth.refused": { status: 400, message: "{service} did not confirm this sign-in. Start again." },
   "oauth.misconfigured": {
     status: 502,
@@ -200,12 +199,21 @@ export const errorCodes = {
   },
   "register.disabled": { status: 403, message: "Registration is disabled." },
   "register.password_disabled": { status: 403, message: "Registration with a password is disabled." },
-  "register.domain_not_allowed": { status: 400, message: "Email addresses at {domain} are not accepted." },
-  "register.code_wrong": { status: 400, message: "The verification code is incorrect or has expired." },
-  "reset.link_dead": { status: 400, message: "This link is invalid, has expired or was already used." },
+  "register.domain_not_allowed": {
+    status: 400,
+    message: "Email addresses at {domain} are not accepted. Use another address.",
+  },
+  "register.code_wrong": {
+    status: 400,
+    message: "The verification code is incorrect or has expired. Request a new one.",
+  },
+  "reset.link_dead": {
+    status: 400,
+    message: "This link is invalid, has expired or was already used. Request a new one.",
+  },
   "mail.not_configured": {
     status: 409,
-    message: "No mail server is set up. Enter one in the settings first.",
+    message: "No mail server is set up. Set it in Settings first.",
   },
   "mail.refused": { status: 502, message: "The mail server rejected the email: {reason}" },
   "turnstile.failed": { status: 400, message: "The human verification failed. Try again." },
@@ -213,7 +221,7 @@ export const errorCodes = {
     status: 503,
     message: "The human verification service cannot be reached. Try again in a moment.",
   },
-  "user.role_too_low": { status: 403, message: "You can only manage users with a lower role than yours." },
+  "user.role_too_low": { status: 403, message: "You can manage only users with a lower role than yours." },
   "user.own_account": { status: 409, message: "You cannot do this to your own account." },
   "user.last_root": {
     status: 409,
@@ -222,7 +230,7 @@ export const errorCodes = {
   "user.balance_too_low": { status: 409, message: "The balance is lower than the amount to deduct." },
   "mail.no_server_address": {
     status: 409,
-    message: "The server's address is not set, so no link can be sent. Set it in the settings first.",
+    message: "The server address is not set, so no link can be sent. Set it in Settings first.",
   },
   "token.not_found": { status: 404, message: "This token does not exist." },
   "token.expired": { status: 409, message: "This token has expired. Change its expiry time first." },
@@ -237,7 +245,7 @@ export const errorCodes = {
   "channel.tag_not_found": { status: 404, message: "No channel has the tag {tag}." },
   "channel.address_not_public": {
     status: 400,
-    message: "Only the super administrator may enter an address that is not public.",
+    message: "Only a super administrator can enter an address that is not public.",
   },
   "channel.last_model": {
     status: 400,
@@ -269,7 +277,7 @@ export const errorCodes = {
   "price_list.unknown_format": {
     status: 400,
     message:
-      "The format of this price list is not supported. Use a list of Tollgate, One API, LiteLLM or models.dev.",
+      "This price list format is not supported. Use a list in the format of Tollgate, One API, LiteLLM or models.dev.",
   },
   "price_list.no_prices": { status: 400, message: "The price list has no usable price." },
   "price_list.too_many": { status: 400, message: "The price list has more than {maximum} prices." },
@@ -289,7 +297,7 @@ export const errorCodes = {
   },
   "list.unknown_order": { status: 400, message: "The list cannot be sorted by {field}." },
   "setting.unknown": { status: 400, message: "There is no setting {key}." },
-  "setting.root_only": { status: 403, message: "Only the super administrator may change these settings." },
+  "setting.root_only": { status: 403, message: "Only a super administrator can change these settings." },
   "setting.changed_meanwhile": {
     status: 409,
     message: "Another administrator changed these settings. Reload and try again.",
@@ -303,18 +311,27 @@ export const errorCodes = {
   "redeem.disabled": { status: 409, message: "This code is disabled. Ask the person who gave it to you." },
   "redeem.expired": { status: 409, message: "This code has expired." },
   "redeem.changed": { status: 409, message: "This code was just changed. Try again." },
-  "redeem.balance_too_large": { status: 409, message: "This code would exceed the maximum balance." },
+  "redeem.balance_too_large": {
+    status: 409,
+    message: "This code would raise your balance above the maximum.",
+  },
   "redeem.too_many_attempts": {
     status: 429,
     message: "Too many wrong codes. Try again in {seconds} seconds.",
   },
   "telegram_menu.not_found": { status: 404, message: "This command does not exist." },
   "telegram_menu.exists": { status: 409, message: "There is already a command /{command}." },
-  "telegram_menu.too_many": { status: 409, message: "A bot has at most {maximum} custom commands." },
-  "telegram.off": { status: 409, message: "No Telegram bot is set up. Set its token in the settings first." },
+  "telegram_menu.too_many": {
+    status: 409,
+    message: "A bot can have up to {maximum} custom commands. Delete one first.",
+  },
+  "telegram.off": { status: 409, message: "No Telegram bot is set up. Set its token in Settings first." },
   "telegram.refused": { status: 502, message: "Telegram rejected the request: {reason}" },
   "telegram.unreachable": { status: 502, message: "Telegram could not be reached. Try again later." },
-  "telegram.bound": { status: 409, message: "Your account is already bound to a Telegram account." },
+  "telegram.bound": {
+    status: 409,
+    message: "Your account is already linked to a Telegram account. Unlink it first.",
+  },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -70,15 +70,15 @@ interface RangeInput {
 /** Rejects a `custom` range without days, with its end before its start, or too long. */
 export function checkRange(
   { range, first_day, last_day }: RangeInput,
-  refuse: (path: string, code: string, message: string) => void,
+  reject: (path: string, code: string, message: string) => void,
 ): void {
   if (range !== "custom") return;
-  if (first_day === "") refuse("first_day", "range.day_missing", "A custom range needs its first day.");
-  else if (last_day === "") refuse("last_day", "range.day_missing", "A custom range needs its last day.");
+  if (first_day === "") reject("first_day", "range.day_missing", "A custom range needs its first day.");
+  else if (last_day === "") reject("last_day", "range.day_missing", "A custom range needs its last day.");
   else if (last_day < first_day)
-    refuse("last_day", "range.end_before_start", "The last day must not be before the first.");
+    reject("last_day", "range.end_before_start", "The last day must not be before the first.");
   else if (daysBetween(first_day, last_day) > rangeDaysMost)
-    refuse("last_day", "range.too_long", `A range has at most ${rangeDaysMost} days.`);
+    reject("last_day", "range.too_long", `A range has at most ${rangeDaysMost} days.`);
 }
 
 /** The query of figures: the range and the call's own fields. */

@@ -49,7 +49,7 @@ export const mapField = z
   .meta({ id: "MapField" });
 export const listField = z.object({ ...fieldBase, kind: z.literal("list") }).meta({ id: "ListField" });
 
-/** The kinds of field that a descriptor may ask for; the console renders them without knowing the provider. */
+/** The kinds of field of a descriptor; the console renders them without knowing the provider. */
 export const formField = z
   .discriminatedUnion("kind", [
     textField,

@@ -119,7 +119,7 @@ export const logRow = z
       .enum(outcomes)
       .nullable()
       .describe(
-        "What became of a call: `failed` had no answer, `rejected` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
+        "What became of a call: `failed` had no answer, `refused` was sent to no provider, the caller left a `cancelled` one, the answer of a `cut` one ended early. Null for entries that are not calls.",
       ),
     metadata: logMetadata,
   })
@@ -131,7 +131,7 @@ export type LogRow = z.infer<typeof logRow>;
 
 /**
  * Epoch seconds. Present where the search ended before its filters did: what no index answers is looked for among a limited number of rows,
- * in the list's order, and none beyond this second was looked at. To search further, ask again with the time bounded there.
+ * in the list's order, and none beyond this second was looked at. To search further, repeat the request with the time bounded there.
  */
 const searchedTo = z.number().int().optional();
 

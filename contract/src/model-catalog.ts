@@ -28,7 +28,7 @@ export const modelOwner = z
     name: z.string(),
     icon: z.string().describe("Address of a picture, or empty."),
   })
-  .meta({ id: "ModelOwner", description: "The organisation that a model comes from." });
+  .meta({ id: "ModelOwner", description: "The organization that a model comes from." });
 export type ModelOwner = z.infer<typeof modelOwner>;
 
 const ownerFields = { name: z.string().trim().min(1).max(50), icon };

@@ -7,7 +7,7 @@ export const modelProvider = z
   .object({
     type: z.number().int().describe("Number of the provider."),
     text: z.string().describe("Its initials."),
-    color: z.string().describe("Colour behind the letters."),
+    color: z.string().describe("Color behind the letters."),
     marks_cache: z
       .boolean()
       .optional()

@@ -11,7 +11,7 @@ export const paidFieldsField: FormField = {
   },
   hint: {
     en_US:
-      "Request fields that callers may use although the provider charges extra, each with a price ratio: service_tier=priority → 2, plugins → 1.2. Other paid fields are removed or rejected.",
+      "Fields that requests may use although the provider charges extra, each with a price ratio: service_tier=priority → 2, plugins → 1.2. Other paid fields are removed or rejected.",
     zh_CN:
       "允许调用方使用的付费请求字段及其价格倍率，例如 service_tier=priority → 2、plugins → 1.2。其他付费字段会被移除或拒绝。",
     ja_JP:

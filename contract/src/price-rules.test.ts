@@ -45,7 +45,7 @@ describe("the rules of a price", () => {
     expect(priceCall(price, 0.8, usage, { serviceTier: "priority" }).cost).toBe(2 * plain);
   });
 
-  it("recognise a tier in every spelling of vendors, and no other tier", () => {
+  it("recognize a tier in every spelling of vendors, and no other tier", () => {
     const price = withRules({ when: { service_tier: "priority" }, ratio: 2 });
     const ratioAt = (serviceTier?: string) => evaluatePrice(price, { ...nothing, serviceTier }).ratio;
     for (const tier of ["priority", "PRIORITY", "SERVICE_TIER_PRIORITY", "ON_DEMAND_PRIORITY"])

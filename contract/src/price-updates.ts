@@ -8,7 +8,7 @@ export const priceListMax = 6 * 1024 * 1024;
 /** Prices of the longest list. */
 export const listedPricesMax = 20_000;
 
-/** Shapes of price lists, recognised by what they hold. */
+/** Shapes of price lists, recognized by what they hold. */
 export const priceListFormats = ["tollgate", "one-api", "litellm", "models.dev"] as const;
 export type PriceListFormat = (typeof priceListFormats)[number];
 

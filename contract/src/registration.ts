@@ -20,7 +20,7 @@ export const resetLinkSeconds = 1800;
 export const codePauseSeconds = 60;
 
 /**
- * A new account. Address and code count, and must be there, where registering asks for verification; else they
+ * A new account. Address and code count, and must be there, where registration requires verification; otherwise they
  * are not read, so that no account carries an address that no one has shown to be theirs.
  */
 export const registerForm = z
@@ -76,7 +76,7 @@ export const resetLink = z
   .object({ email, token: z.string().min(1).max(200) })
   .meta({ id: "ResetLinkForm", description: "Address and token of a password reset link." });
 
-/** Tokens are too long to be guessed, so asking is not limited like guessing. */
+/** Tokens are too long to be guessed, so requests are not limited like guesses. */
 export const checkResetLink = defineEndpoint({
   method: "POST",
   path: "/api/user/reset/check",

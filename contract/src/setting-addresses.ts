@@ -34,7 +34,7 @@ function readWebAddress(text: string): WebAddress | undefined {
   return { origin: origin.toLowerCase(), path, query, fragment };
 }
 
-/** Scheme, host and port, nothing more: `https://ai.example.com`. A closing slash is taken off. */
+/** Scheme, host and port, nothing more: `https://ai.example.com`. A closing slash is removed. */
 export const originAddress = address(
   "setting.not_an_origin",
   "Scheme, host and port only, such as https://ai.example.com.",
@@ -44,7 +44,7 @@ export const originAddress = address(
   },
 );
 
-/** Where a service answers; paths are appended, so closing slashes are taken off. */
+/** Where a service answers; paths are appended, so closing slashes are removed. */
 export const serviceAddress = address(
   "setting.not_a_web_address",
   "An address that begins with http:// or https://.",
@@ -82,7 +82,7 @@ export const chatAddress = address(
 /** Where vulnerabilities are reported: a web or mail address. */
 export const contactAddress = address(
   "setting.not_a_contact",
-  "An e-mail address, or an address that begins with https://.",
+  "An email address, or an address that begins with https://.",
   (text) => {
     if (readWebAddress(text)?.origin.startsWith("https:")) return text;
     const mail = text.replace(/^mailto:/i, "");

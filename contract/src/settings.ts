@@ -110,7 +110,7 @@ export const settings = {
   /** An unpaid order is closed after this time, once its gateway was queried. */
   OrderExpiryMinutes: topUps.number(60, { min: 5, max: 1440 }, { unit: "minutes" }),
 
-  /** Rewards for an invitation: of the inviter and of the invited user when the account is made. */
+  /** Rewards for an invitation: of the inviter and of the invited user when the account is created. */
   QuotaForInviter: invitations.amount(0),
   QuotaForInvitee: invitations.amount(0),
   /** Rewards of the inviter for the first paid top-up: a fixed amount and a percentage, together up to the maximum. */

@@ -1,4 +1,4 @@
-/** Longest text that is taken for an address; a page of Markdown is none. */
+/** Longest text that is treated as a URL; longer texts are Markdown. */
 const longestAddress = 2000;
 
 /** Scheme, host and port, without user name and password; then path, query and fragment as they are. */

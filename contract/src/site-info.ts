@@ -61,7 +61,7 @@ export const siteInfo = z
     turnstile_address: z
       .string()
       .default("")
-      .describe("Where the widget's script comes from; empty where it is switched off."),
+      .describe("Where the widget's script comes from; empty if it is disabled."),
     telegram_bot: z.string().default(""),
     top_up_link: z.string().default(""),
     developer_link: z.string().default("").describe("Link of the top bar; empty: hidden."),
@@ -97,7 +97,7 @@ export const siteInfo = z
     support_contact: z
       .string()
       .default("")
-      .describe("Where users reach the operator, an e-mail address or a page; empty where none is set."),
+      .describe("Where users reach the operator, an email address or a page; empty where none is set."),
     demo: z.boolean().default(false).describe("The site has sample data and a sandbox upstream."),
   })
   .meta({ id: "SiteInfo", description: "Name, version and public switches of the site." });

@@ -18,7 +18,7 @@ export const stepUp = z
   .meta({
     id: "StepUpForm",
     description:
-      "Re-authentication before a sensitive change: the password, or a code of the second factor for accounts without a password.",
+      "Re-authentication before a sensitive change: the password, or a two-factor authentication code for accounts without a password.",
   });
 export type StepUp = z.infer<typeof stepUp>;
 

@@ -43,7 +43,7 @@ export class MarkupError extends Error {
   }
 }
 
-/** Appends a character or text; neighbouring texts become one. */
+/** Appends a character or text; neighboring texts become one. */
 export function appendText(nodes: MarkupNode[], text: string): void {
   const last = nodes.at(-1);
   if (typeof last === "string") nodes[nodes.length - 1] = last + text;

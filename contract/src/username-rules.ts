@@ -86,7 +86,7 @@ export function isReservedUsername(name: string): boolean {
   return reservedSkeletons.has(skeletonOf(name));
 }
 
-/** Letters and digits that are taken for the Latin letter before them (after Unicode's confusables.txt). */
+/** Letters and digits that look like the Latin letter before them (after Unicode's confusables.txt). */
 const lookalikes: Readonly<Record<string, string>> = {
   a: "аαɑ4",
   b: "вβь8",

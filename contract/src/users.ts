@@ -2,14 +2,14 @@ import * as z from "zod";
 import { isKnownRole } from "./access.ts";
 import { email, newPassword, username } from "./account-fields.ts";
 import { budgetForm, budgetMoving, budgetState } from "./budgets.ts";
-import { newUsername } from "./new-username.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { idParams, listQuery, pageOf } from "./list-query.ts";
+import { newUsername } from "./new-username.ts";
 import { familyBody, fixedFields, partialFields } from "./sent-fields.ts";
 import { bindings, user } from "./user.ts";
 
-export { bindingKinds, type BindingKind, type User, user, userStatus } from "./user.ts";
+export { type BindingKind, bindingKinds, type User, user, userStatus } from "./user.ts";
 
 /** A user as administrators see it. A binding is the account's name or id elsewhere; empty: not linked. */
 export const adminUser = user
@@ -130,7 +130,7 @@ export const userOrder = [
   "last_login_ip",
 ] as const;
 
-/** `keyword` is found in username, display name and e-mail address, or is the id. */
+/** `keyword` is found in username, display name and email address, or is the id. */
 export const listUsers = defineEndpoint({
   method: "GET",
   path: "/api/user/",

@@ -21,7 +21,7 @@ export const words = {
   },
   zh_CN: {
     add: "新建渠道",
-    create: "创建渠道",
+    create: "新建渠道",
     done: "完成",
     save: "保存",
     name: "名称",
@@ -134,7 +134,7 @@ export class ChannelForm {
       );
     await dialog.getByRole("button", { name: button, exact: true }).click();
     const text = await answered;
-    if (!text.includes('"success":true')) throw new Error(`the server refused the channel: ${text}`);
+    if (!text.includes('"success":true')) throw new Error(`the server rejected the channel: ${text}`);
     if (done !== undefined) await dialog.getByRole("button", { name: done, exact: true }).click();
     await dialog.waitFor({ state: "hidden" });
     return text;

@@ -62,7 +62,7 @@ describe("an entry", () => {
     expect(edit("export interface Tables {\n  a: A;\n  c: C;\n}")).toContain("a: A;\n  b: B;\nc: C;");
   });
 
-  it("is rejected if it exists, if its neighbour does not, and if the list is missing or duplicated", () => {
+  it("is rejected if it exists, if its neighbor does not, and if the list is missing or duplicated", () => {
     expect(() => add("const names = [a];", "a")).toThrow('expected no "a"');
     expect(() => add("const names = [a];", "b", { before: "z" })).toThrow('expected "z"');
     expect(() => add("const other = [a];", "b")).toThrow('expected "const names = ["');

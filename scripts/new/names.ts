@@ -37,7 +37,7 @@ export function namesOf(name: string): Names {
 }
 
 /** Names of the API document have no digits. @throws Error for a name with one */
-export function refuseDigits(name: string): void {
+export function rejectDigits(name: string): void {
   if (/\d/.test(name)) throw new Error(`"${name}" has digits, which names of the API document cannot have.`);
 }
 

@@ -40,16 +40,16 @@ import type { TaskSettings } from "./relay/task-engine/engine.ts";
 import { tierRatio } from "./relay/canonical/paid-fields.ts";
 import { allowedRatio } from "./relay/request/paid-fields/allowed-ratio.ts";
 import { findProvider, providers } from "./relay/providers/registry.ts";
-import { createAttemptCounter, type StoredAttemptCounter } from "./relay-backing/attempt-counter.ts";
-import { createCallerLookup } from "./relay-backing/caller-lookup.ts";
-import { createCaptureSink } from "./relay-backing/capture-sink.ts";
-import { createEndpointSink } from "./relay-backing/endpoint-sink.ts";
-import { createHealthSink } from "./relay-backing/health-sink.ts";
-import { createRevocationSource } from "./relay-backing/revocation-source.ts";
-import { createSpendingReader } from "./relay-backing/spending-reader.ts";
-import { createResponseOrigins, type StoredResponseOrigins } from "./relay-backing/response-origins.ts";
-import { createTaskReader } from "./relay-backing/task-reader.ts";
-import { createTranslatedItems, type StoredTranslatedItems } from "./relay-backing/translated-items.ts";
+import { createAttemptCounter, type StoredAttemptCounter } from "./relay-adapters/attempt-counter.ts";
+import { createCallerLookup } from "./relay-adapters/caller-lookup.ts";
+import { createCaptureSink } from "./relay-adapters/capture-sink.ts";
+import { createEndpointSink } from "./relay-adapters/endpoint-sink.ts";
+import { createHealthSink } from "./relay-adapters/health-sink.ts";
+import { createRevocationSource } from "./relay-adapters/revocation-source.ts";
+import { createSpendingReader } from "./relay-adapters/spending-reader.ts";
+import { createResponseOrigins, type StoredResponseOrigins } from "./relay-adapters/response-origins.ts";
+import { createTaskReader } from "./relay-adapters/task-reader.ts";
+import { createTranslatedItems, type StoredTranslatedItems } from "./relay-adapters/translated-items.ts";
 import { type ChangeNotice, createChangeNotice } from "./snapshot/change-notice.ts";
 import { createSnapshotStore } from "./snapshot/snapshot-store.ts";
 import { type Database, openDatabase } from "./storage/database.ts";
@@ -185,8 +185,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     ledger,
     health: createHealthSink({
       snapshots,
-      disableChannel: async (id, reason, refusal) => {
-        await services.channels.disableAutomatically(id, reason, refusal);
+      disableChannel: async (id, reason, rejection) => {
+        await services.channels.disableAutomatically(id, reason, rejection);
       },
       onError,
     }),
@@ -235,7 +235,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     pageSources: () => pageSources(settings.current()),
     isDatabaseUnavailable,
     intercept: (request, response) => relay.listener.handle(request, response),
-    renderUnreadable: (...refusal) => relay.listener.renderUnreadable(...refusal),
+    renderUnreadable: (...rejection) => relay.listener.renderUnreadable(...rejection),
     interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),
   });
   const services = await registerControl(server, {

@@ -48,7 +48,7 @@ export interface RelayParts {
   close(): Promise<void>;
 }
 
-export interface RelayBacking {
+export interface RelayAdapters {
   snapshots: SnapshotReader;
   callers: CallerLookup;
   ledger: Ledger;
@@ -69,13 +69,13 @@ export interface RelayBacking {
   captures: CaptureSink;
   limiter: Limiter;
   memory: MemoryBudget;
-  tasks: TaskBacking;
+  tasks: TaskAdapters;
   /** Identifies this process in leases of tasks. */
   processId: string;
 }
 
 /** Dependencies of the task engine. */
-export type TaskBacking = Pick<
+export type TaskAdapters = Pick<
   EngineDependencies,
   "tasks" | "reader" | "links" | "settings" | "loadChannel" | "onTaskEnd"
 >;
@@ -84,21 +84,21 @@ export type TaskBacking = Pick<
 const bodyLimit = 32 * 1024 * 1024;
 
 /** Composes the data plane behind its ports. */
-export function buildRelay(backing: RelayBacking): RelayParts {
+export function buildRelay(adapters: RelayAdapters): RelayParts {
   // Milliseconds, monotonic.
   const steady = (): number => performance.timeOrigin + performance.now();
   const deadlines = createDeadlines();
   const upstream = createUpstreamCaller({
     deadlines,
-    guard: backing.connectGuard,
-    client: backing.upstreamClient,
+    guard: adapters.connectGuard,
+    client: adapters.upstreamClient,
   });
   const tokens = createChannelTokens(upstream, () => Date.now());
   const breaker = createBreaker(steady);
   const firstBytes = createFirstByteTimes();
   const tokenCounter = createTokenCounter();
-  const trusted = proxyAddr.compile([...backing.trustProxy]);
-  const trustsNoProxy = backing.trustProxy.length === 0;
+  const trusted = proxyAddr.compile([...adapters.trustProxy]);
+  const trustsNoProxy = adapters.trustProxy.length === 0;
   const addressOf = (message: IncomingMessage): string => {
     const address = trustsNoProxy ? (message.socket.remoteAddress ?? "") : proxyAddr(message, trusted);
     return address.startsWith("::ffff:") ? address.slice(7) : address;
@@ -108,10 +108,10 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     firstBytes.forget(id);
   });
   const shared = {
-    snapshots: backing.snapshots,
-    ledger: backing.ledger,
-    health: backing.health,
-    attempts: backing.attempts,
+    snapshots: adapters.snapshots,
+    ledger: adapters.ledger,
+    health: adapters.health,
+    attempts: adapters.attempts,
     upstream,
     tokens,
     views,
@@ -120,41 +120,41 @@ export function buildRelay(backing: RelayBacking): RelayParts {
     random: Math.random,
     now: () => Math.floor(Date.now() / 1000),
   };
-  const onError = (error: unknown): void => backing.logger.error({ err: error }, "work on tasks failed");
+  const onError = (error: unknown): void => adapters.logger.error({ err: error }, "work on tasks failed");
   const engine = {
     ...shared,
-    ...backing.tasks,
+    ...adapters.tasks,
     newTaskId: () => `task_${randomText(24)}`,
     milliseconds: () => Date.now(),
     onError,
   };
   const taskWorker = createTaskWorker({
     ...engine,
-    memory: backing.memory,
-    processId: backing.processId,
+    memory: adapters.memory,
+    processId: adapters.processId,
   });
   const listener = createRelayListener({
     ...engine,
-    callers: backing.callers,
+    callers: adapters.callers,
     wakePoller: () => taskWorker.wake(),
-    endpoints: createEndpointMemory(backing.endpoints, steady),
+    endpoints: createEndpointMemory(adapters.endpoints, steady),
     tokenCounter,
-    limiter: backing.limiter,
-    memory: backing.memory,
+    limiter: adapters.limiter,
+    memory: adapters.memory,
     steadyNow: steady,
     affinity: createAffinity(steady),
-    bindings: createBindings(backing.keyValue, backing.responseOrigins, () => Date.now()),
-    items: backing.translatedItems,
-    captures: backing.captures,
+    bindings: createBindings(adapters.keyValue, adapters.responseOrigins, () => Date.now()),
+    items: adapters.translatedItems,
+    captures: adapters.captures,
     firstBytes,
-    cache: createResponseCache(backing.keyValue),
-    fetchMedia: backing.fetchMedia,
-    spending: backing.spending,
-    revocations: backing.revocations,
+    cache: createResponseCache(adapters.keyValue),
+    fetchMedia: adapters.fetchMedia,
+    spending: adapters.spending,
+    revocations: adapters.revocations,
     newRequestId: () => newRequestId(),
     addressOf,
     bodyLimit,
-    onInternalError: (error, requestId) => backing.logger.error({ err: error, requestId }, "relay failed"),
+    onInternalError: (error, requestId) => adapters.logger.error({ err: error, requestId }, "relay failed"),
   });
   return {
     listener,

@@ -12,7 +12,7 @@ import { SchemaError } from "./storage/migrate.ts";
 setFlagsFromString("--no-allocation-site-pretenuring");
 
 /** Prints what the administrator must see once; the rest is structured logging. */
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -29,7 +29,7 @@ async function start(): Promise<Running> {
     await app.listen();
     return app;
   }
-  for (const warning of config.warnings) say(`Warning: ${warning}`);
+  for (const warning of config.warnings) print(`Warning: ${warning}`);
   const app = await buildApp(config);
   if (config.demo) await prepareDemo(app);
   if (config.workers > 1) {
@@ -45,10 +45,10 @@ async function start(): Promise<Running> {
 
 function greet(app: App, config: Config, address: string): void {
   if (app.generatedPassword) {
-    say(`\n  First user: root\n  Password:   ${app.generatedPassword}\n  It is shown only this once.\n`);
+    print(`\n  First user: root\n  Password:   ${app.generatedPassword}\n  It is shown only this once.\n`);
   }
   const manner = config.workers > 1 ? ` with ${config.workers} workers` : "";
-  say(`Tollgate is ready at ${address}${manner}${config.demo ? " (demo: sandbox data)" : ""}`);
+  print(`Tollgate is ready at ${address}${manner}${config.demo ? " (demo: sandbox data)" : ""}`);
 }
 
 /** A host with several addresses fails once per address, and the combined error has no message. */
@@ -70,7 +70,7 @@ try {
       // A second signal stops immediately.
       if (stopping) process.exit(1);
       stopping = true;
-      if (!isWorker()) say("Stopping: running responses may finish first.");
+      if (!isWorker()) print("Stopping: running responses may finish first.");
       void app.close().then(
         () => process.exit(0),
         (error: unknown) => {

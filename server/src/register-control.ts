@@ -148,7 +148,7 @@ export interface ControlDependencies {
   botTimes?: BotTimes;
 }
 
-/** Features that other rooms call: relay-backing reports dead channels, jobs test them and finish pending work. */
+/** Features that other rooms call: relay-adapters reports dead channels, jobs test them and finish pending work. */
 export interface ControlServices {
   accounts: AccountService;
   captures: CaptureService;

@@ -7,7 +7,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerDashboard } from "../../test/answer-dashboard";
-import { answer, apiServer, hold, refuse, unreachable } from "../../test/api-mock";
+import { answer, apiServer, hold, reject, unreachable } from "../../test/api-mock";
 import { anAdmin, aSelf, aSiteInfo, aUser } from "../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
 import { setViewport } from "../../test/setup";
@@ -76,7 +76,7 @@ describe("navigation", () => {
   });
 
   it("ends the session on a 401, shows a message, and redirects to /login", async () => {
-    refuse(getSelf, "auth.required");
+    reject(getSelf, "auth.required");
     const { location } = await visit({ url: "/panel/dashboard", user: aUser() });
     await waitFor(() => expect(location()).toBe("/login"));
     expect(session.user()).toBeUndefined();
@@ -149,7 +149,7 @@ describe("shell", () => {
     answer(getSelf, aSelf({ role: 10 }));
     const entries = await menu();
     expect(within(entries).getByRole("link", { current: "page" })).toHaveTextContent("Dashboard");
-    const fold = await within(entries).findByRole("button", { name: "Operation" });
+    const fold = await within(entries).findByRole("button", { name: "Operations" });
     expect(fold).toHaveAttribute("aria-expanded", "false");
     act(() => fold.click());
     expect(await within(entries).findByText("Model pricing")).toBeInTheDocument();
@@ -263,7 +263,7 @@ describe("site info", () => {
 
   it("uses cached site info without a message when the server rejects the request", async () => {
     window.localStorage.setItem("siteInfo", JSON.stringify(aSiteInfo({ system_name: "Known AI" })));
-    refuse(getStatus, "server.unavailable");
+    reject(getStatus, "server.unavailable");
     await visit({ url: "/login" });
     expect(await screen.findByText("Known AI")).toBeInTheDocument();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();

@@ -240,7 +240,7 @@ describe("announcement", () => {
     await act(() => queryClient.invalidateQueries({ queryKey: ["site-info"] }));
     expect(await screen.findByText("New announcement")).toBeInTheDocument();
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-    await person.click(await bar.findByRole("button", { name: "Announcements, unread" }));
+    await person.click(await bar.findByRole("button", { name: "Announcements (unread)" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Announcements" }));
     const entries = await dialog.findAllByRole("article");
     expect(entries.map((entry) => within(entry).queryByText("New") !== null)).toEqual([true, false, false]);

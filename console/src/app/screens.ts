@@ -35,7 +35,7 @@ import { topUpScreen } from "../screens/topup/screen";
 import { userGroupsScreen } from "../screens/user-groups/screen";
 import { usersScreen } from "../screens/users/screen";
 
-/** Every screen of the console, one line each. Routes, menu and palette are made from this list. */
+/** Every screen of the console, one line each. Routes, menu and palette are built from this list. */
 export const screens: readonly Screen[] = [
   homeScreen,
   aboutScreen,

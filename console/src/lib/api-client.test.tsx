@@ -3,7 +3,7 @@ import { listPrices, updatePrice } from "@tollgate/contract/pricing";
 import { deleteToken, getToken, listTokens } from "@tollgate/contract/tokens";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { answer, apiServer, refuse, unreachable } from "../../test/api-mock";
+import { answer, apiServer, reject, unreachable } from "../../test/api-mock";
 import { aPage, aUser } from "../../test/builders";
 import { addressOf, call } from "./api-client";
 import { ApiError } from "./api-error";
@@ -45,14 +45,14 @@ describe("call", () => {
   });
 
   it("throws code, parameters, fields and status of a rejection", async () => {
-    refuse(deleteToken, "token.not_found");
+    reject(deleteToken, "token.not_found");
     expect(await failureOf(call(deleteToken, { params: { id: 1 } }))).toMatchObject({
       code: "token.not_found",
       status: 404,
       message: "This token does not exist.",
     });
     const fields = [{ path: "name", code: "too_small", message: "Too small" }];
-    refuse(login, "request.invalid", { fields });
+    reject(login, "request.invalid", { fields });
     const error = await failureOf(call(login, { body: { username: "a", password: "b" } }));
     expect(error.fields).toEqual(fields);
   });

@@ -3,7 +3,7 @@ import type { FieldProblem } from "@tollgate/contract/envelope";
 /** Client-side codes: no response, or a response without our envelope. */
 export type LocalErrorCode = "client.unreachable" | "client.bad_answer";
 
-/** A call that failed. `code` is one of the catalogue, or one of `LocalErrorCode`; `message` is the server's English sentence. */
+/** A call that failed. `code` is one of the catalog, or one of `LocalErrorCode`; `message` is the server's English sentence. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;

@@ -41,7 +41,11 @@ describe("reportFailure", () => {
     reportFailure(failed(405, ""));
     expect(shown).toEqual([
       { kind: "error", title: "Error 429", message: "Too many requests. Try again in 9 seconds." },
-      { kind: "error", title: "Error 500", message: "Server error. Something went wrong on the server." },
+      {
+        kind: "error",
+        title: "Error 500",
+        message: "Server error. Try again. If it happens again, contact your administrator.",
+      },
       { kind: "info", title: "Error 405", message: "From the server." },
     ]);
   });
@@ -59,7 +63,7 @@ describe("reportFailure", () => {
     reportFailure(error, { formErrors: true });
     expect(shown).toEqual([]);
     reportFailure(error);
-    expect(shown).toEqual([{ kind: "error", message: "Some fields are not valid." }]);
+    expect(shown).toEqual([{ kind: "error", message: "Some fields are invalid." }]);
   });
 
   it("has a sentence for errors that are not server responses", () => {
@@ -83,7 +87,7 @@ describe("a failed query", () => {
 
   const limited = (seconds: number): ApiError =>
     new ApiError({ status: 429, code: "request.rate_limited", message: "", params: { seconds } });
-  const refused = { kind: "error", message: "This token does not exist." };
+  const rejected = { kind: "error", message: "This token does not exist." };
 
   /** A page with a query that settles as `ask` does. */
   function show(key: string, ask: () => Promise<string>, inPlace: boolean): PageQuery {
@@ -117,7 +121,7 @@ describe("a failed query", () => {
     const others = show("others", () => Promise.resolve("here"), true);
     const groups = show("groups", () => Promise.reject(failed(404, "token.not_found")), false);
     await settled(rows, others, groups);
-    expect(shown).toEqual([refused]);
+    expect(shown).toEqual([rejected]);
   });
 
   it("shows a notification where content is already shown", async () => {
@@ -127,7 +131,7 @@ describe("a failed query", () => {
     await settled(rows);
     await rows.refetch();
     await settled(rows);
-    expect(shown).toEqual([refused]);
+    expect(shown).toEqual([rejected]);
   });
 
   it("shows a notification when the session ended, since its page closes", async () => {

@@ -1,10 +1,10 @@
-/** How the operator's contact is opened and shown: an e-mail address by the mail program, a page by its address. */
+/** How the operator's contact is opened and shown: an email address by the mail program, a page by its address. */
 export interface SupportContact {
   href: string;
   text: string;
 }
 
-/** The site's `support_contact` as a link; undefined where none is set or it is neither an e-mail address nor an https page. */
+/** The site's `support_contact` as a link; undefined where none is set or it is neither an email address nor an https page. */
 export function supportLink(contact: string): SupportContact | undefined {
   const text = contact.trim().replace(/^mailto:/i, "");
   if (/^https:\/\//i.test(text))

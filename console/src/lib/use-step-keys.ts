@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Ways from an open row to its neighbours; undefined at the ends of the page. */
+/** Ways from an open row to its neighbors; undefined at the ends of the page. */
 export interface Steps {
   previous: (() => void) | undefined;
   next: (() => void) | undefined;

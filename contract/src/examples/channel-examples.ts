@@ -1,4 +1,4 @@
-/** Channels, and the descriptors that their forms are made of. */
+/** Channels, and the descriptors of their forms. */
 const finding = { capability: "tools", outcome: "yes", problem: "", reason: "" };
 const capabilities = { model: "gpt-4o-mini", checked_time: 1_769_904_000, findings: [finding] };
 const modelCheck = {

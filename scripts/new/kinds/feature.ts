@@ -1,7 +1,7 @@
 import { languages } from "../../read-locales.ts";
 import { addJsonKey } from "../edit-json.ts";
 import { addEntry, addImport, addLines } from "../edit-source.ts";
-import { type Names, namesOf, refuseDigits, singularOf } from "../names.ts";
+import { type Names, namesOf, rejectDigits, singularOf } from "../names.ts";
 import type { Plan } from "../plan.ts";
 import { fillTemplate } from "../template.ts";
 import { goldenSql, listMigration, nextMigration } from "./migration.ts";
@@ -11,7 +11,7 @@ type Edits = Plan["edits"];
 
 /** A list that administrators create and delete rows of: contract, table, service, and screen. */
 export function planFeature(names: Names, root: string): Plan {
-  refuseDigits(names.kebab);
+  rejectDigits(names.kebab);
   const one = namesOf(singularOf(names.kebab));
   const number = nextMigration(root);
   const values = {
@@ -79,14 +79,14 @@ function describeErrors(one: Names): Edits {
     zh_CN: [`${noun} {{name}} 已存在。`, `该 ${noun} 不存在。`],
     ja_JP: [`${noun} {{name}} はすでにあります。`, `この ${noun} は存在しません。`],
   };
-  const catalogue = "contract/src/error-codes.ts";
+  const catalog = "contract/src/error-codes.ts";
   const list = "export const errorCodes = {";
   const entryOf = (code: string, status: number, sentence: string) =>
     `"${one.snake}.${code}": { status: ${status}, message: "${sentence.replaceAll(/\{\{|\}\}/g, (braces) => braces.charAt(0))}" }`;
   const [exists = "", missing = ""] = sentences["en_US"] ?? [];
   return [
-    [catalogue, addEntry({ list, entry: entryOf("not_found", 404, missing) })],
-    [catalogue, addEntry({ list, entry: entryOf("exists", 409, exists) })],
+    [catalog, addEntry({ list, entry: entryOf("not_found", 404, missing) })],
+    [catalog, addEntry({ list, entry: entryOf("exists", 409, exists) })],
     ...languages.flatMap((language): Edits => {
       const file = `console/src/lib/i18n/locales/${language}/errors.json`;
       const [taken, gone] = sentences[language] ?? [];

@@ -20,7 +20,7 @@ export function planNotice(names: Names): Plan {
     ],
     next: [
       `${folder}/descriptor.ts: what an administrator enters, and how long a message may be`,
-      `${folder}/index.ts: the service's call, and how it refuses a message`,
+      `${folder}/index.ts: the service's call, and how it rejects a message`,
       `${folder}/${names.kebab}.test.ts: the stand-in as the service answers`,
     ],
   };

@@ -1,6 +1,6 @@
 import { languages } from "../../read-locales.ts";
 import { addEntry, addImport, addImportedName, addLines, addMember, type Edit } from "../edit-source.ts";
-import { type Names, refuseDigits } from "../names.ts";
+import { type Names, rejectDigits } from "../names.ts";
 import type { Plan } from "../plan.ts";
 import { fillTemplate } from "../template.ts";
 import { goldenSql, listMigration, nextMigration } from "./migration.ts";
@@ -10,7 +10,7 @@ type Edits = Plan["edits"];
 
 /** A service whose accounts sign users in by OAuth 2.0 with an authorization code. */
 export function planSignIn(names: Names, root: string): Plan {
-  refuseDigits(names.kebab);
+  rejectDigits(names.kebab);
   const number = nextMigration(root);
   const folder = `server/src/control/auth/methods/${names.kebab}`;
   return {

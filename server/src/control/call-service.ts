@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type * as z from "zod";
-import { FetchRefused } from "../platform/guarded-fetch/fetch-refused.ts";
+import { FetchRejected } from "../platform/guarded-fetch/fetch-rejected.ts";
 import { readLimited } from "../platform/guarded-fetch/read-limited.ts";
 
 const waitMilliseconds = 8000;
@@ -56,7 +56,7 @@ export async function callService(url: string, init: RequestInit = {}): Promise<
 const bodiless = new Set([204, 205]);
 
 function faultOf(error: unknown): ServiceFault {
-  if (error instanceof FetchRefused) return "bad_answer";
+  if (error instanceof FetchRejected) return "bad_answer";
   return error instanceof Error && error.name === "TimeoutError" ? "timeout" : "unreachable";
 }
 

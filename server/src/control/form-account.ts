@@ -35,30 +35,30 @@ export function mergeAccount(
  * Only a super administrator may change addresses to which credentials are sent.
  * @throws AppError request.invalid naming the fields
  */
-export function refuseRootFields(
+export function rejectRootFields(
   actor: Pick<Actor, "role">,
   descriptor: AccountDescriptor,
   { before, after }: { before: FormAccount; after: FormAccount },
 ): void {
   if (actor.role >= roles.root) return;
   const changed = descriptor.rootFields.filter((name) => (before[name] ?? "") !== (after[name] ?? ""));
-  refuse(changed, { code: "account.root_only", message: "Only a super administrator may change this." });
+  reject(changed, { code: "account.root_only", message: "Only a super administrator may change this." });
 }
 
 /** @throws AppError request.invalid naming each field that is missing or invalid */
-export function refuseIncomplete(descriptor: AccountDescriptor, account: FormAccount): void {
+export function rejectIncomplete(descriptor: AccountDescriptor, account: FormAccount): void {
   const shown = descriptor.fields.filter((field) => isShown(field, account));
   const missing = shown.filter(({ name, required }) => required && !account[name]);
-  refuse(
+  reject(
     missing.map(({ name }) => name),
     { code: "account.incomplete", message: "Enter this before you enable it." },
   );
 }
 
 /** @throws AppError request.invalid naming each field with an invalid value */
-export function refuseWrongValues(descriptor: AccountDescriptor, account: FormAccount): void {
+export function rejectWrongValues(descriptor: AccountDescriptor, account: FormAccount): void {
   const wrong = descriptor.fields.filter((field) => !takes(field, account[field.name] ?? ""));
-  refuse(
+  reject(
     wrong.map(({ name }) => name),
     { code: "account.wrong_value", message: "This field does not accept this value." },
   );
@@ -76,7 +76,7 @@ function isShown({ showWhen }: FormField, account: FormAccount): boolean {
   return !showWhen || showWhen.in.some((wanted) => wanted === (account[showWhen.field] ?? ""));
 }
 
-function refuse(names: string[], problem: { code: string; message: string }): void {
+function reject(names: string[], problem: { code: string; message: string }): void {
   const fields: FieldProblem[] = names.map((name) => ({ path: `config.${name}`, ...problem }));
   if (fields.length > 0) throw new AppError("request.invalid", { fields });
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../platform/app-error.ts";
 import { clientAddress, limitedNetwork } from "./client-address.ts";
 import type { CallLimits, RateLimiter } from "./rate-limit.ts";
-import { type Identity, identify, refuseCrossSite, type SessionStore } from "./session.ts";
+import { type Identity, identify, rejectCrossSite, type SessionStore } from "./session.ts";
 
 /** The signed-in caller and where the call comes from. */
 export interface RequestActor extends Identity {
@@ -91,7 +91,7 @@ export function createAdmission(deps: AdmissionDependencies): Admission {
 
     async admit(request, reply, endpoint) {
       await limit(request, reply, endpoint);
-      if (!(await bearsToken(request, reply, endpoint.access))) refuseCrossSite(request, deps.ownAddress());
+      if (!(await bearsToken(request, reply, endpoint.access))) rejectCrossSite(request, deps.ownAddress());
       if (endpoint.access === "public") return undefined;
       const { actor } = await callerOf(request, reply, endpoint.access);
       if (!actor) throw new AppError("auth.required");

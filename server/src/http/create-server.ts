@@ -13,8 +13,8 @@ import type { MemoryBudget } from "../platform/memory-budget.ts";
 import { countBody } from "./count-body.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
 import { createConnectionLimiter } from "./limit-connections.ts";
-import { hasOneHost, refuseHost, refuseHostOfUpgrade } from "./host-header.ts";
-import { refuseUnreadable, type RenderUnreadable } from "./refuse-unreadable.ts";
+import { hasOneHost, rejectHost, rejectHostOfUpgrade } from "./host-header.ts";
+import { rejectUnreadable, type RenderUnreadable } from "./reject-unreadable.ts";
 import { type PageSources, setSecurityHeaders } from "./security-headers.ts";
 
 /** The largest body of a console API call. */
@@ -86,17 +86,17 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     serverFactory: (handler) =>
       createHttpServer(httpLimits, (request, response) => {
         connections.noteRequest(request.socket);
-        if (!hasOneHost(request)) refuseHost(response);
+        if (!hasOneHost(request)) rejectHost(response);
         else if (!deps.intercept?.(request, response)) handler(request, response);
       })
         .on("connection", (socket) => connections.enter(socket))
         .on("upgrade", (request, socket, head) => {
           connections.noteRequest(request.socket);
-          if (!hasOneHost(request)) refuseHostOfUpgrade(socket);
+          if (!hasOneHost(request)) rejectHostOfUpgrade(socket);
           else if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
         }),
     clientErrorHandler: (error, socket) =>
-      refuseUnreadable(error, socket, deps.renderUnreadable ?? (() => undefined)),
+      rejectUnreadable(error, socket, deps.renderUnreadable ?? (() => undefined)),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply as FastifyReply, request.url, request.protocol === "https");

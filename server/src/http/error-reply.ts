@@ -10,7 +10,7 @@ interface FailureDetails {
   logged?: unknown;
 }
 
-/** Fastify's own error codes and their codes in the catalogue. */
+/** Fastify's own error codes and their codes in the catalog. */
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "request.malformed_json",
   FST_ERR_CTP_EMPTY_JSON_BODY: "request.malformed_json",

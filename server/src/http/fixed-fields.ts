@@ -24,7 +24,7 @@ export function readFixedFields(fixed: FixedFields | undefined, body: unknown): 
  * an empty value. For an endpoint that creates the row, `stored` contains the values of every new one.
  * @throws AppError request.invalid naming every such field
  */
-export function refuseFixedFields({ values, moving, instead }: SentFixedFields, stored?: object): void {
+export function rejectFixedFields({ values, moving, instead }: SentFixedFields, stored?: object): void {
   const row = (stored ?? {}) as Record<string, unknown>;
   const repeatsRow = "created_time" in row && values["created_time"] === row["created_time"];
   const fields: FieldProblem[] = Object.entries(values)

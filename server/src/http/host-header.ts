@@ -25,13 +25,13 @@ export function hasOneHost(request: IncomingMessage): boolean {
 }
 
 /** Answers 400 and closes: further bytes on the connection may be meant for another host. */
-export function refuseHost(response: ServerResponse): void {
+export function rejectHost(response: ServerResponse): void {
   response.writeHead(400, { "content-type": "text/plain; charset=utf-8", connection: "close" });
   response.end(reason);
 }
 
 /** The same for a WebSocket. */
-export function refuseHostOfUpgrade(socket: Duplex): void {
+export function rejectHostOfUpgrade(socket: Duplex): void {
   socket.on("error", () => {});
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${reason.length}\r\nConnection: close\r\n\r\n${reason}`,

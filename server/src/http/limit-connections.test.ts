@@ -42,10 +42,10 @@ describe("connections of one address", () => {
     const port = await listen(() => false);
     const slow = Array.from({ length: limits.waiting }, () => open(port, "GET / HT"));
     await vi.waitFor(() => expect(slow.every(({ socket }) => !socket.connecting)).toBe(true));
-    const refused = open(port, whole);
-    await vi.waitFor(() => expect(refused.socket.closed).toBe(true));
-    expect(refused.text()).toMatch(/^HTTP\/1\.1 429 .*retry-after: 1\r\n/s);
-    expect(refused.text()).not.toContain("served");
+    const rejected = open(port, whole);
+    await vi.waitFor(() => expect(rejected.socket.closed).toBe(true));
+    expect(rejected.text()).toMatch(/^HTTP\/1\.1 429 .*retry-after: 1\r\n/s);
+    expect(rejected.text()).not.toContain("served");
     slow[0]?.socket.destroy();
     await vi.waitFor(async () => {
       const next = open(port, whole);
@@ -59,8 +59,8 @@ describe("connections of one address", () => {
       const served = open(port, whole);
       await vi.waitFor(() => expect(served.text()).toContain("served"));
     }
-    const refused = open(port, whole);
-    await vi.waitFor(() => expect(refused.text()).toContain("429"));
+    const rejected = open(port, whole);
+    await vi.waitFor(() => expect(rejected.text()).toContain("429"));
   });
 
   it("are not counted for a trusted proxy, which serves many callers", async () => {

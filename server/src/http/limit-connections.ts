@@ -52,17 +52,17 @@ export function createConnectionLimiter(
         counted.open -= 1;
         if (counted.open === 0) addresses.delete(network);
       });
-      if (counted.open > limits.open || counted.waiting > limits.waiting) refuse(socket);
+      if (counted.open > limits.open || counted.waiting > limits.waiting) reject(socket);
     },
   };
 }
 
 /** The response has no wire format: nothing of the request is parsed yet. */
-const refusal = "Too many connections from this address. Try again in a moment.\n";
+const rejection = "Too many connections from this address. Try again in a moment.\n";
 
-function refuse(socket: Socket): void {
+function reject(socket: Socket): void {
   socket.end(
-    `HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-type: text/plain\r\ncontent-length: ${refusal.length}\r\nconnection: close\r\n\r\n${refusal}`,
+    `HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-type: text/plain\r\ncontent-length: ${rejection.length}\r\nconnection: close\r\n\r\n${rejection}`,
     () => socket.destroy(),
   );
 }

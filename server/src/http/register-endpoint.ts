@@ -13,11 +13,11 @@ import * as z from "zod";
 import { AppError } from "../platform/app-error.ts";
 import type { Admission, RequestActor } from "./admit-request.ts";
 import type { ApiDocument } from "./api-document.ts";
-import { readFixedFields, type SentFixedFields } from "./fixed-fields.ts";
-import { answerPreflight, readableByPages } from "./key-cors.ts";
 import { clientAddress } from "./client-address.ts";
 import { describeIssue } from "./describe-issue.ts";
+import { readFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 import { isDeeperThan, maxJsonDepth } from "./json-depth.ts";
+import { answerPreflight, readableByPages } from "./key-cors.ts";
 import {
   type BrowserCookies,
   browserCookies,
@@ -26,21 +26,21 @@ import {
   pendingSeconds,
   readOwnOrigin,
   readSessionId,
-  setSessionCookie,
   SignInPending,
+  setSessionCookie,
 } from "./session.ts";
 
 export type { RequestActor } from "./admit-request.ts";
 export { limitedNetwork } from "./client-address.ts";
-export { refuseFixedFields, type SentFixedFields } from "./fixed-fields.ts";
+export { rejectFixedFields, type SentFixedFields } from "./fixed-fields.ts";
 export type { RateLimiter, RateRule } from "./rate-limit.ts";
 export {
   type BrowserCookies,
   type Identity,
   pendingSeconds,
   type SessionStore,
-  sessionSeconds,
   SignInPending,
+  sessionSeconds,
 } from "./session.ts";
 
 /** The arguments of a handler. All of them have passed the contract's schemas. */
@@ -48,7 +48,7 @@ export interface EndpointContext<E> {
   params: EndpointParams<E>;
   query: EndpointQuery<E>;
   body: EndpointBody<E>;
-  /** Values of the endpoint's `fixed` fields in the body; `refuseFixedFields` compares them with the row. */
+  /** Values of the endpoint's `fixed` fields in the body; `rejectFixedFields` compares them with the row. */
   fixed: SentFixedFields;
   /** The API token of the caller; undefined if none was sent or the endpoint does not accept one. */
   tokenKey: string | undefined;
@@ -70,7 +70,7 @@ export interface EndpointContext<E> {
     followedLink: boolean;
   };
   /** The envelope's message next to the data; a few are constants that clients of the family check. */
-  say(message: string): void;
+  setMessage(message: string): void;
   /** Sets the fields that the endpoint's `beside` names. */
   beside(fields: Record<string, unknown>): void;
   /** Cookies of the feature itself, in addition to the session's. */
@@ -156,7 +156,7 @@ export function registerEndpoint<E extends AnyEndpoint>(
           address: `${request.protocol}://${request.host}`,
           followedLink: followedLink(request),
         },
-        say: (text) => {
+        setMessage: (text) => {
           message = text;
         },
         beside: (fields) => {
@@ -190,7 +190,7 @@ function sendFile(reply: FastifyReply, { mediaType, name, chunks, onDrop }: File
 }
 
 /**
- * The result of the handler. A sign-in that waits for its second factor fails, and the browser keeps its cookie until
+ * The result of the handler. A sign-in that waits for two-factor authentication fails, and the browser keeps its cookie until
  * then.
  */
 async function answer<E extends AnyEndpoint>(

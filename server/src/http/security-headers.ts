@@ -10,7 +10,7 @@ export interface PageSources {
 }
 
 /** Browser features that our pages never use, so that injected code cannot use them either. */
-const refusedAbilities = [
+const rejectedAbilities = [
   "accelerometer",
   "autoplay",
   "browsing-topics",
@@ -30,7 +30,7 @@ const refusedAbilities = [
   "xr-spatial-tracking",
 ];
 
-const permissions = refusedAbilities.map((name) => `${name}=()`).join(", ");
+const permissions = rejectedAbilities.map((name) => `${name}=()`).join(", ");
 
 const fixedHeaders = {
   "x-content-type-options": "nosniff",

@@ -12,7 +12,7 @@ export type CountCall = (request: FastifyRequest, reply: FastifyReply) => Promis
 
 /**
  * Serves the document at `/api/openapi.json` and a page over it at `/api/reference`, all from this server. The document
- * is serialised once, and every request counts like other requests to the API.
+ * is serialized once, and every request counts like other requests to the API.
  */
 export async function registerApiDocument(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export async function registerApiDocument(
     });
     scope.addHook("onRequest", async (request, reply) => {
       await countCall(request, reply);
-      // The page's own handlers would serialise the document for every request.
+      // The page's own handlers would serialize the document for every request.
       const path = request.routeOptions.url;
       if (path === "/api/reference/json") return sendJson(request, reply);
       if (path !== "/api/reference/yaml") return undefined;

@@ -8,7 +8,7 @@ export interface Identity {
   role: number;
   /** Symbol of the user's group. */
   group: string;
-  /** An administrator who must set up a second factor before any administrator endpoint is allowed. */
+  /** An administrator who must set up two-factor authentication before any administrator endpoint is allowed. */
   twoFactorDue: boolean;
   /** Called with an access token instead of a session. */
   byToken: boolean;
@@ -18,7 +18,7 @@ export interface Identity {
 export interface SessionStore {
   /**
    * `renewed`: the session was extended by this request, so the cookie is too. `pending`: a sign-in that waits for its
-   * second factor and has no identity yet.
+   * two-factor authentication and has no identity yet.
    */
   findSession(sessionId: string): Promise<{ identity: Identity; renewed: boolean } | "pending" | undefined>;
   findAccessToken(accessToken: string): Promise<Identity | undefined>;
@@ -28,11 +28,11 @@ export const sessionCookie = "session";
 /** A session ends this long after its last use. */
 export const sessionSeconds = 30 * 24 * 3600;
 
-/** A sign-in that waits for its second factor expires after this. */
+/** A sign-in that waits for two-factor authentication expires after this. */
 export const pendingSeconds = 600;
 
 /**
- * A sign-in that needs a second factor. The request fails with its code, and the browser gets the cookie of the waiting
+ * A sign-in that needs two-factor authentication. The request fails with its code, and the browser gets the cookie of the waiting
  * session.
  */
 export class SignInPending extends AppError {
@@ -154,7 +154,7 @@ async function identifyBySession(
  * is set.
  * @throws AppError request.cross_site
  */
-export function refuseCrossSite(request: FastifyRequest, ownAddress: string): void {
+export function rejectCrossSite(request: FastifyRequest, ownAddress: string): void {
   const reading = request.method === "GET" || request.method === "HEAD";
   if (reading && request.cookies[sessionCookie] === undefined) return;
   const site = request.headers["sec-fetch-site"];

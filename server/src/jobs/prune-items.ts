@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { TranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import type { Job } from "./job.ts";
 
-/** As long as the relay uses them (`relay-backing/translated-items.ts`). */
+/** As long as the relay uses them (`relay-adapters/translated-items.ts`). */
 const itemSeconds = 7 * 86_400;
 /** Bytes of all users' items together: beyond it the oldest are deleted early. */
 const totalMost = 2 * 1024 ** 3;

@@ -36,7 +36,7 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
         return;
       } catch (error) {
         onError(error);
-        if (error instanceof WriterError && error.refusesData) return commitApart(group);
+        if (error instanceof WriterError && error.rejectsData) return commitApart(group);
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }

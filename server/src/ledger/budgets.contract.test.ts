@@ -1,7 +1,7 @@
 import { budgetPeriodStart } from "@tollgate/contract/budgets";
 import { describe, expect, it, vi } from "vitest";
 import { ledgerLocations, type Running, useLedgers } from "../../test/support/ledger-processes.ts";
-import type { BudgetPeriod, Refusal, Reservation } from "./ledger.ts";
+import type { BudgetPeriod, Rejection, Reservation } from "./ledger.ts";
 import type { SqlLedger } from "./sql-ledger.ts";
 
 /** A Wednesday, 13:00 in UTC. */
@@ -35,7 +35,7 @@ for (const { name, location } of await ledgerLocations()) {
       ledger: SqlLedger,
       amount: number,
       budgets: { userBudget?: { period: BudgetPeriod }; tokenBudget?: { period: BudgetPeriod } },
-    ): Promise<Reservation | Refusal> => ledger.reserve({ ...payer, ...budgets, amount });
+    ): Promise<Reservation | Rejection> => ledger.reserve({ ...payer, ...budgets, amount });
     const byToken = { tokenBudget: { period: "day" } } as const;
 
     async function mustReserve(

@@ -55,7 +55,7 @@ describe("leases", () => {
     // What came late is free, and is returned where no call needs it.
     expect(leases.hold("user", 1, 60)).toBe(true);
     leases.free("user", 1, 60, leases.generation);
-    const back = leases.recallAll();
+    const back = leases.releaseAllFree();
     await answerAll();
     await back;
     expect(bank.balance).toBe(100);
@@ -110,7 +110,7 @@ describe("leases", () => {
       await answerAll();
       expect(open, `seed ${seed}`).toBe(0);
       for (const amount of held) leases.free("user", 1, amount, leases.generation);
-      const back = leases.recallAll();
+      const back = leases.releaseAllFree();
       await answerAll();
       await back;
       expect(bank.balance, `seed ${seed}`).toBe(total);
@@ -125,9 +125,9 @@ describe("leases", () => {
     expect(await held).toBe(true);
     leases.free("user", 1, 100, leases.generation);
     bank.failing = true;
-    const recalled = leases.recallAll();
+    const released = leases.releaseAllFree();
     await answerOne();
-    await expect(recalled).rejects.toThrow("no database");
+    await expect(released).rejects.toThrow("no database");
     expect(leases.hold("user", 1, 100)).toBe(true);
   });
 

@@ -23,11 +23,11 @@ export interface Leases {
   free(kind: LeaseKind, ownerId: number, amount: number, generation: number): void;
   freeOfBudget(owner: BudgetOwner, amount: number, generation: number): void;
   /** Returns an owner's unreserved part to the balance now. */
-  recall(kind: LeaseKind, ownerId: number): Promise<void>;
+  releaseFree(kind: LeaseKind, ownerId: number): Promise<void>;
   /** Once a second: shrinks and returns what is not needed. */
   tick(): Promise<void>;
   /** Returns everything unreserved (shutdown). */
-  recallAll(): Promise<void>;
+  releaseAllFree(): Promise<void>;
   /** The database returned all leases of this process: forget them. */
   reset(): void;
 }
@@ -233,7 +233,7 @@ export function createLeases(
     freeOfBudget({ kind, ownerId, term }, amount, takenIn) {
       if (takenIn === generation) free(find(kind, ownerId, term), amount);
     },
-    async recall(kind, ownerId) {
+    async releaseFree(kind, ownerId) {
       await release(takeFree(find(kind, ownerId), 0));
     },
     async tick() {
@@ -249,7 +249,7 @@ export function createLeases(
       }
       await release(changes);
     },
-    async recallAll() {
+    async releaseAllFree() {
       await release([...leases.values()].flatMap((lease) => takeFree(lease, 0)));
     },
     reset() {

@@ -62,7 +62,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectInvariant();
     });
 
-    it("never overdraws when a process that was taken for dead goes on", async () => {
+    it("never overdraws when a process that was considered dead continues", async () => {
       const slow = await startProcess("same");
       await addUser(1, 1000, slow.ledger);
       const held = await mustReserve(slow.ledger, 900);

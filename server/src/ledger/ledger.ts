@@ -12,7 +12,7 @@ export interface Ledger<Transaction = unknown> {
    * Holds `amount` of the user's balance, of a limited token's quota, and of the budgets that the user and the token
    * have. Synchronous while the leases suffice.
    */
-  reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
+  reserve(request: ReserveRequest): Reservation | Rejection | Promise<Reservation | Rejection>;
   /**
    * Charges the real cost and returns what was charged: the cost, or less if neither reservation nor balance covers it.
    */
@@ -23,7 +23,7 @@ export interface Ledger<Transaction = unknown> {
    * Counts a call that was rejected before anything was sent, and charges nothing. Similar calls of some seconds share
    * a row of the log.
    */
-  refuse(call: RefusedCall): void;
+  reject(call: RejectedCall): void;
   /**
    * Adds to a balance, once per `id`; false if the id was used before. First settles what calls cost above the balance
    * earlier, by its own entry: the account counts as solvent once all of it is settled.
@@ -109,11 +109,11 @@ export interface Reservation {
   /** The period of each budget that the call is charged to, even if it ends later; undefined: no budget. */
   readonly userTerm: BudgetTerm | undefined;
   readonly tokenTerm: BudgetTerm | undefined;
-  /** Which generation of leases it was taken from; leases lost to the sweeper are never credited again. */
+  /** Generation of leases that it came from; leases lost to the sweeper are never credited again. */
   readonly generation: number;
 }
 
-export interface Refusal {
+export interface Rejection {
   readonly ok: false;
   /**
    * Whose quota or budget does not suffice; `busy`: bookings cannot be written at the moment, so no reservation is
@@ -129,7 +129,7 @@ export interface Settlement {
 }
 
 /** A call with a valid key that was rejected, because of the caller's balance or limits or because of the request. */
-export interface RefusedCall
+export interface RejectedCall
   extends Pick<
     UsageRow,
     "request_id" | "created_at" | "user_id" | "username" | "token_id" | "token_name" | "source_ip"

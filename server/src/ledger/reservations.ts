@@ -1,6 +1,6 @@
 import type { BudgetTerms } from "./budget-terms.ts";
 import type { Leases } from "./leases.ts";
-import type { BudgetTerm, Refusal, Reservation, ReserveRequest } from "./ledger.ts";
+import type { BudgetTerm, Rejection, Reservation, ReserveRequest } from "./ledger.ts";
 import type { LeaseKind } from "./store/usage-store.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { LeaseKind } from "./store/usage-store.ts";
  */
 export interface Reservations {
   /** All accounts or none. Synchronous while the leases suffice. */
-  reserve(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal>;
+  reserve(request: ReserveRequest): Reservation | Rejection | Promise<Reservation | Rejection>;
   /** Returns the part that was not spent, and ends the reservation. */
   putBack(reservation: Reservation, amount: number): void;
   /**
@@ -67,21 +67,21 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
     reservation: Reservation,
     first: number,
     spare: number,
-  ): Reservation | Refusal | Promise<Reservation | Refusal> {
+  ): Reservation | Rejection | Promise<Reservation | Rejection> {
     for (let at = first; at < accounts.length; at++) {
       const account = accounts[at] as Account;
       if (!pays(reservation, account)) continue;
       const held = hold(reservation, account, spare);
       if (held === true) continue;
-      const refuse = (): Refusal => {
+      const reject = (): Rejection => {
         freeBefore(reservation, at, reservation.amount);
         return { ok: false, short: account };
       };
-      if (held === false) return refuse();
+      if (held === false) return reject();
       return held.then(
-        (found) => (found ? holdFrom(reservation, at + 1, spare) : refuse()),
+        (found) => (found ? holdFrom(reservation, at + 1, spare) : reject()),
         (error: unknown) => {
-          refuse();
+          reject();
           throw error;
         },
       );
@@ -89,7 +89,7 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
     return reservation;
   }
 
-  function reserveNow(request: ReserveRequest): Reservation | Refusal | Promise<Reservation | Refusal> {
+  function reserveNow(request: ReserveRequest): Reservation | Rejection | Promise<Reservation | Rejection> {
     const { userId, tokenId, tokenUnlimited, amount, userBudget, tokenBudget, spare = 0 } = request;
     const reservation: Reservation = {
       ok: true,

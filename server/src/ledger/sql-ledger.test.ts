@@ -51,7 +51,7 @@ it("releases the user's part when the token's cannot be queried", async () => {
 it("books a call although its cost above the reservation cannot be queried", async () => {
   const { ledger, booked } = createLedger();
   const reservation = await ledger.reserve({ ...request, tokenUnlimited: true });
-  if (!reservation.ok) throw new Error("refused");
+  if (!reservation.ok) throw new Error("rejected");
   expect(await ledger.settle(reservation, { cost: 1500, record })).toBe(1000);
   await ledger.flush();
   expect(booked).toMatchObject([{ quota: 1000, metadata: JSON.stringify({ uncollected: 500 }) }]);

@@ -10,7 +10,7 @@ import { readBudgetLeft, writeBudget } from "./budgets.ts";
 import { createLeases } from "./leases.ts";
 import type { BudgetTerm, Ledger, Reservation, Settlement } from "./ledger.ts";
 import { createProcessWatch } from "./process-watch.ts";
-import { createRefusedCalls } from "./refused-calls.ts";
+import { createRejectedCalls } from "./rejected-calls.ts";
 import { createReservations } from "./reservations.ts";
 import { figureFields } from "./figure-fields.ts";
 import { createTaskLedger } from "./sql-task-ledger.ts";
@@ -26,7 +26,7 @@ export interface SqlLedger extends Ledger<TransactionQueries> {
   /** Books what is pending, returns every lease, closes the writer. */
   close(): Promise<void>;
   /** Returns the unreserved part of a user's and a token's lease to the balance. */
-  recall(userId: number): Promise<void>;
+  releaseLeases(userId: number): Promise<void>;
   readonly pending: number;
   readonly tasks: TaskLedger;
 }
@@ -50,7 +50,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const reservations = createReservations(leases, terms);
   const changes = createBalanceChanges({ database, now });
   const queue = createBookingQueue(store, onError);
-  const refused = createRefusedCalls((row) => queue.push(row));
+  const rejected = createRejectedCalls((row) => queue.push(row));
   const watch = createProcessWatch({
     store,
     self: dependencies.process,
@@ -111,9 +111,9 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     release(reservation) {
       reservations.putBack(reservation, reservation.amount);
     },
-    refuse(call) {
+    reject(call) {
       // If bookings cannot be written, requests that were already delivered come first.
-      if (!queue.blocked) refused.add(call);
+      if (!queue.blocked) rejected.add(call);
     },
     async credit(entry, also) {
       const before = await database.queries
@@ -128,18 +128,18 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       return done;
     },
     async debit(entry, also) {
-      await leases.recall("user", entry.userId);
+      await leases.releaseFree("user", entry.userId);
       return changes.book(entry, -entry.amount, also);
     },
     async reverse(entry, also) {
-      await leases.recall("user", entry.userId);
+      await leases.releaseFree("user", entry.userId);
       const done = await changes.reverse(entry, also);
       if (done) await uncollectedUsers.announce(entry.userId);
       return done;
     },
     async setTokenQuota(tokenId, quota, also) {
       // Before the transaction: the writer's own connection returns the lease.
-      await leases.recall("token", tokenId);
+      await leases.releaseFree("token", tokenId);
       await database.transaction(async (queries) => {
         // What running calls hold counts as part of the new limit.
         await queries
@@ -207,20 +207,20 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       every(2000, () => watch.renew());
     },
     flush() {
-      refused.flush();
+      rejected.flush();
       return queue.flush();
     },
     async close() {
       for (const timer of timers) clearInterval(timer);
       uncollectedUsers.stop();
-      refused.flush();
+      rejected.flush();
       await queue.flush();
-      await leases.recallAll();
+      await leases.releaseAllFree();
       await store.sweep(dependencies.process.id);
       await store.close();
     },
     tasks: createTaskLedger({ store, reservations, now }),
-    recall: (userId) => leases.recall("user", userId),
+    releaseLeases: (userId) => leases.releaseFree("user", userId),
     get pending() {
       return queue.pending;
     },

@@ -92,7 +92,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await end(ledger, "a", 120)).toBe(true);
       expect(await ledger.balanceOf(1)).toBe(880);
       // Spendable immediately, and by every process: nothing of it stays in a lease.
-      await ledger.recall(1);
+      await ledger.releaseLeases(1);
       expect(await bench.state()).toMatchObject({ quota: 880, leases: 0, holds: 0 });
       expect(await differences()).toEqual([]);
     });

@@ -13,7 +13,7 @@ export interface AppErrorDetails {
 
 /**
  * A failure that is returned to a caller of the console API. Status and public sentence belong to the code's entry in
- * the contract's catalogue.
+ * the contract's catalog.
  */
 export class AppError extends Error {
   override name = "AppError";
@@ -30,6 +30,6 @@ export class AppError extends Error {
 }
 
 /** One rejected field as an error, in the shape of the contract's own schemas. */
-export function refuseField(problem: FieldProblem): AppError {
+export function rejectField(problem: FieldProblem): AppError {
   return new AppError("request.invalid", { fields: [problem] });
 }

@@ -4,7 +4,7 @@ import {
   resolveAccount,
 } from "./response-state/reasoning-signatures.ts";
 import type { AnswerPath, PathContext } from "./answer/answer-path.ts";
-import { refuseCostlyArguments } from "./request/bound-arguments.ts";
+import { rejectCostlyArguments } from "./request/bound-arguments.ts";
 import { callPath } from "./answer/call-path.ts";
 import type { UpstreamTarget } from "./upstream/upstream-call.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
@@ -169,7 +169,7 @@ function buildChat(
   if (!chat) return noSuchCall(exchange);
   const { call, unread } = format.parseRequest(sent.body.whole, route.upstreamModel, exchange.request.path);
   if (exchange.outputLimit !== undefined) call.maxOutputTokens = exchange.outputLimit;
-  refuseCostlyArguments(call, sent.raw.length);
+  rejectCostlyArguments(call, sent.raw.length);
   if (sent.head.suffix) applySuffix(call, sent.head.suffix);
   const account = (): string => resolveAccount(exchange.caller.userId, route.view.key);
   const foreign = dropForeignReasoning(call, account, foreignReasoning(exchange, route));

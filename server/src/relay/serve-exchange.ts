@@ -1,11 +1,11 @@
 import { roles } from "@tollgate/contract/access";
 import type { Ledger } from "../ledger/ledger.ts";
-import { noteShortage } from "./admission/refuse-spent.ts";
+import { noteShortage } from "./admission/reject-spent.ts";
 import type { AdmissionDependencies, AdmittedCall } from "./admission/admit-request.ts";
 import { applyPaidFields } from "./request/paid-fields/apply-paid-fields.ts";
 import type { UpstreamCaller } from "./upstream/upstream-call.ts";
 import type { Attempt, AttemptOutcome, Exchange, Route } from "./exchange.ts";
-import { countRefused } from "./admission/count-refused.ts";
+import { countRejected } from "./admission/count-rejected.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
 import { release } from "./request/release-buffer.ts";
@@ -60,7 +60,7 @@ export async function serveExchange(
     if (!(error instanceof RelayError)) dependencies.onInternalError(error, request.requestId);
     noteShortage(dependencies.callers, admitted.caller, error);
     const reported = publicError(error, request.requestId);
-    countRefused(dependencies, request, reported, format.id);
+    countRejected(dependencies, request, reported, format.id);
     if (!exchange || !replyFailedStream(exchange, reported, headers))
       replyError(
         { reply: exchange?.reply ?? reply, headers, renderer: exchange?.renderer },

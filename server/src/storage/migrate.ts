@@ -32,7 +32,7 @@ export async function migrate(
   const known = await readApplied(queries, migrations);
   for (const migration of migrations.filter(({ name }) => !known.has(name))) {
     await queries.transaction().execute(async (transaction) => {
-      // Serialises two processes that start together.
+      // Serializes two processes that start together.
       if (database.dialect.name === "postgres")
         await sql`select pg_advisory_xact_lock(730119)`.execute(transaction);
       const applied = await readApplied(transaction, migrations);

@@ -35,7 +35,7 @@ function translate(request: Fields): { body: Fields; lost: string[] } {
 }
 
 /** The same request in other forms that clients use. */
-function sayOtherwise(request: Fields): Fields {
+function rephrase(request: Fields): Fields {
   const messages = (request.messages as Fields[]).map((message) => {
     const { content } = message;
     if (typeof content === "string") return { ...message, content: [{ type: "text", text: content }] };
@@ -67,7 +67,7 @@ describe("a Chat Completions request through the canonical call and back", () =>
   it("is the same request, whichever form the client uses", () => {
     fc.assert(
       fc.property(requests, (request) => {
-        expect(translate(sayOtherwise(request)).body).toEqual(request);
+        expect(translate(rephrase(request)).body).toEqual(request);
       }),
       runs,
     );

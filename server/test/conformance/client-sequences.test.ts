@@ -100,7 +100,7 @@ describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upst
     const session = client.start(replay.running.url, replay.key, () => nameOf(upstream.name));
     const thinks = upstream !== strictChat;
 
-    const first = await session.say(question);
+    const first = await session.prompt(question);
     expect(first).toEqual({
       text: turns[0]?.text,
       reasoning: thinks ? "Look first." : "",
@@ -110,13 +110,13 @@ describe.each(pairs)("$client.name, answered by $upstream.name", ({ client, upst
     expect(second).toEqual({ text: "", reasoning: thinks ? "Now change it." : "", calls: calls.single });
     const third = await session.give(results.single);
     expect(third).toEqual({ text: turns[2]?.text, reasoning: "", calls: [] });
-    const last = await session.say("Thanks!");
+    const last = await session.prompt("Thanks!");
     expect(last.text).toBe("You are welcome.");
 
     expect(faults).toEqual([]);
     const sent = replay.upstream.seen.map((request) => request.text);
     expect(sent).toHaveLength(4);
-    for (const text of sent) for (const words of [instructions, question]) expect(text).toContain(words);
+    for (const text of sent) for (const content of [instructions, question]) expect(text).toContain(content);
     const whole = JSON.stringify(replay.upstream.seen.at(-1)?.json).replaceAll("\\\\", "\\");
     for (const result of [...results.parallel, ...results.single]) expect(whole).toContain(result);
   });
@@ -149,14 +149,14 @@ describe.each(possible)("$client.name moves from $from.name to $to.name", ({ cli
     const session = client.start(replay.running.url, replay.key, () => nameOf(upstream.name));
 
     replay.upstream.answer(play(from, [first]));
-    expect((await session.say(question)).calls).toEqual(calls.parallel);
+    expect((await session.prompt(question)).calls).toEqual(calls.parallel);
     upstream = to;
     replay.upstream.answer(play(to, others));
     expect((await session.give(results.parallel)).calls).toEqual(calls.single);
     expect((await session.give(results.single)).text).toBe("Done.");
     upstream = from;
     replay.upstream.answer(play(from, [{ text: "You are welcome." }]));
-    expect((await session.say("Thanks!")).text).toBe("You are welcome.");
+    expect((await session.prompt("Thanks!")).text).toBe("You are welcome.");
     expect(faults).toEqual([]);
   });
 });

@@ -72,17 +72,17 @@ export function describeGateway(given: GatewayCase): void {
       expect(changed.length).toBeGreaterThan(3);
       const results = await Promise.all(changed.map(read));
       for (const result of results) if (result.kind === "payment") expect(result.payment).toEqual(expected);
-      expect(results.filter(({ kind }) => kind === "refused").length).toBeGreaterThan(3);
+      expect(results.filter(({ kind }) => kind === "rejected").length).toBeGreaterThan(3);
     });
 
     it("rejects a callback that another account signed", async () => {
-      expect((await read(paid(withOtherSecrets(gateway, given.account())))).kind).toBe("refused");
+      expect((await read(paid(withOtherSecrets(gateway, given.account())))).kind).toBe("rejected");
     });
 
     it("rejects other requests than callbacks, and throws nothing", async () => {
       for (const text of hostileTexts) {
         const request = { query: new URLSearchParams(text), headers: {}, body: Buffer.from(text) };
-        expect([text, (await read(request)).kind]).toEqual([text, "refused"]);
+        expect([text, (await read(request)).kind]).toEqual([text, "rejected"]);
       }
     });
 

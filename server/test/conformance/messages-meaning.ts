@@ -1,5 +1,5 @@
 /**
- * Normalises a message of Anthropic's format to its meaning, by what the API itself defines as equal:
+ * Normalizes a message of Anthropic's format to its meaning, by what the API itself defines as equal:
  * - `model` is the caller's name for it; `container`, `context_management`, `diagnostics` and the like have no
  * canonical field.
  * - An empty or missing list of citations is none.
@@ -51,7 +51,7 @@ function usageMeaning(usage: unknown): object {
 }
 
 /**
- * Normalises a request to its meaning. Each rule is one that the API's documentation defines:
+ * Normalizes a request to its meaning. Each rule is one that the API's documentation defines:
  * - A string as content, system prompt or tool result is one text block; a result without content is an empty one.
  * - `null`, `false` flags (`stream`, `is_error`, `strict`, `disable_parallel_tool_use`) and `type: custom` of a tool
  * are the defaults.

@@ -3,7 +3,7 @@ import {
   type AdminNotice,
   type NoticeAccount,
   type NoticeChannel,
-  NoticeRefused,
+  NoticeRejected,
   type NoticeTry,
 } from "../../src/control/notices/channels/channel.ts";
 import { noticeChannels } from "../../src/control/notices/channels/registry.ts";
@@ -17,7 +17,7 @@ export interface NoticeCase {
   /** The message of the last call as the stand-in's service would show it; undefined if none arrived. */
   received(): string | undefined;
   /** Makes the stand-in reject the next message like the service. */
-  refuseNext(): void;
+  rejectNext(): void;
   /**
    * Makes the stand-in respond to the next call with something else. Absent for a channel that makes no call itself.
    */
@@ -93,9 +93,9 @@ export function describeNoticeChannel(tested: NoticeCase): void {
     });
 
     it("reports a rejected message with the service's reason and without a secret", async () => {
-      tested.refuseNext();
+      tested.rejectNext();
       const error = await failureOf(send());
-      expect(error).toBeInstanceOf(NoticeRefused);
+      expect(error).toBeInstanceOf(NoticeRejected);
       expect((error as Error).message).not.toBe("");
       expectNoSecret(error);
     });

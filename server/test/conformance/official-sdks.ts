@@ -176,13 +176,16 @@ function readResponse({ value }: SdkAnswer): Said {
 
 function messagesIngress(address: string, apiKey: string): Ingress {
   const client = new Anthropic({ baseURL: address, apiKey, maxRetries: 0 });
-  const ask = (model: string) => ({ model, max_tokens: 1000, messages });
+  const requestBody = (model: string) => ({ model, max_tokens: 1000, messages });
   return {
     format: "anthropic-messages",
-    whole: async (model) => ({ value: plain(await client.beta.messages.create(ask(model))), events: [] }),
+    whole: async (model) => ({
+      value: plain(await client.beta.messages.create(requestBody(model))),
+      events: [],
+    }),
     async stream(model) {
       const events: unknown[] = [];
-      const stream = client.beta.messages.stream(ask(model));
+      const stream = client.beta.messages.stream(requestBody(model));
       stream.on("streamEvent", (event) => events.push(plain(event)));
       return attempt(events, () => stream.finalMessage());
     },

@@ -35,7 +35,7 @@ export function readConverseWhole(body: unknown): Recorded {
   return {
     text: content
       .flatMap((block) => [block, ...(block.citationsContent?.content ?? [])])
-      .map(wordsOf)
+      .map(textOf)
       .join(""),
     reasoning: content.map((block) => block.reasoningContent?.reasoningText?.text ?? "").join(""),
     tools: content.flatMap(({ toolUse }) =>
@@ -51,7 +51,7 @@ export function readConverseWhole(body: unknown): Recorded {
   };
 }
 
-const wordsOf = ({ text }: { text?: string }): string => text ?? "";
+const textOf = ({ text }: { text?: string }): string => text ?? "";
 
 interface ConverseEvent {
   contentBlockStart?: { contentBlockIndex: number; start: { toolUse?: { name: string } } };

@@ -18,7 +18,7 @@ const usual = { model: "requested-model", input: "Hello" };
 async function withServer<T>(
   contentType: string,
   body: string,
-  ask: (client: OpenAI) => Promise<T>,
+  send: (client: OpenAI) => Promise<T>,
 ): Promise<T> {
   const server = createServer((request, reply) => {
     request.resume().on("end", () => reply.writeHead(200, { "content-type": contentType }).end(body));
@@ -26,7 +26,9 @@ async function withServer<T>(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    return await ask(new OpenAI({ apiKey: "unused", baseURL: `http://127.0.0.1:${port}/v1`, maxRetries: 0 }));
+    return await send(
+      new OpenAI({ apiKey: "unused", baseURL: `http://127.0.0.1:${port}/v1`, maxRetries: 0 }),
+    );
   } finally {
     server.closeAllConnections();
     server.close();

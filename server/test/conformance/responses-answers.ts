@@ -21,7 +21,7 @@ const annotation = fc.constantFrom<Fields>(
 
 const textPart = fc
   .tuple(text, fc.array(annotation, { maxLength: 2 }))
-  .map(([words, annotations]): Fields => ({ type: "output_text", text: words, annotations, logprobs: [] }));
+  .map(([text, annotations]): Fields => ({ type: "output_text", text, annotations, logprobs: [] }));
 
 const message = fc
   .tuple(
@@ -39,14 +39,14 @@ const message = fc
   );
 
 function refusalPart(): fc.Arbitrary<Fields> {
-  return text.map((words) => ({ type: "refusal", refusal: words }));
+  return text.map((text) => ({ type: "refusal", refusal: text }));
 }
 
 const reasoning = fc.tuple(id, fc.array(text, { maxLength: 2 }), fc.option(id)).map(
   ([name, summary, data]): Fields => ({
     id: `rs_${name}`,
     type: "reasoning",
-    summary: summary.map((words) => ({ type: "summary_text", text: words })),
+    summary: summary.map((text) => ({ type: "summary_text", text })),
     ...(data !== null && { encrypted_content: `gAAAAA${data}` }),
   }),
 );

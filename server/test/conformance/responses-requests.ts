@@ -8,7 +8,7 @@ const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
 const id = fc.string({ unit: fc.constantFrom("a", "b", "c", "1", "2", "3"), minLength: 8, maxLength: 8 });
 
 const part = fc.oneof(
-  text.map((words) => ({ type: "input_text", text: words })),
+  text.map((text) => ({ type: "input_text", text })),
   fc.constantFrom<Item>(
     { type: "input_image", image_url: "https://pictures.test/a.png", detail: "low" },
     { type: "input_image", image_url: "data:image/png;base64,iVBORw0KGgo=", detail: "auto" },
@@ -20,15 +20,13 @@ const part = fc.oneof(
 );
 
 const question = fc.oneof(
-  text.map((words): Item[] => [{ role: "user", content: words }]),
+  text.map((text): Item[] => [{ role: "user", content: text }]),
   fc
     .array(part, { minLength: 1, maxLength: 3 })
     .map((content): Item[] => [{ type: "message", role: "user", content }]),
   fc
     .tuple(fc.constantFrom("system", "developer"), text)
-    .map(([role, words]): Item[] => [
-      { type: "message", role, content: [{ type: "input_text", text: words }] },
-    ]),
+    .map(([role, text]): Item[] => [{ type: "message", role, content: [{ type: "input_text", text }] }]),
 );
 
 const reasoning = fc
@@ -37,7 +35,7 @@ const reasoning = fc
     ({ id: name, summary, data }): Item => ({
       type: "reasoning",
       id: name,
-      summary: summary.map((words) => ({ type: "summary_text", text: words })),
+      summary: summary.map((text) => ({ type: "summary_text", text })),
       encrypted_content: `gAAAAA${data}`,
     }),
   );
@@ -172,11 +170,11 @@ export function requestMeaning(body: Record<string, unknown>): Record<string, un
     stream: stream === true,
     truncation: truncation === "disabled" ? undefined : truncation,
     included: [...included].sort(),
-    said: [...said, ...items.flatMap(wordsOf)],
+    said: [...said, ...items.flatMap(textOf)],
   };
 }
 
-function wordsOf(item: Item): unknown[] {
+function textOf(item: Item): unknown[] {
   if (item.type === "function_call_output") return [["output", item.call_id, listOf(item.output)]];
   if (item.role === undefined) return [item];
   return listOf(item.content).map((entry) => [item.role, entry]);

@@ -125,7 +125,7 @@ function describeSubmissions(given: TaskCase, channel: TaskChannel): void {
       for (const value of [null, [], {}, -1, Number.NaN, "x".repeat(5000), ["a", null], { a: [] }]) {
         const body = Object.fromEntries(Object.keys(request.body).map((name) => [name, value]));
         expect(() =>
-          readOrRefuse(() => platform.readSubmission({ ...request, body }), InvalidTask),
+          readOrReject(() => platform.readSubmission({ ...request, body }), InvalidTask),
         ).not.toThrow();
       }
   });
@@ -217,7 +217,7 @@ function describeReports(given: TaskCase, channel: TaskChannel): void {
   it("reads no task from a hostile response", () => {
     for (const body of hostileBodies) {
       expect(() => platform.readAccepted(answer(body), channel), body).toThrow(UnreadableAnswer);
-      const reports = readOrRefuse(
+      const reports = readOrReject(
         () => platform.readReports(answer(body), channel, ["up-1"]),
         UnreadableAnswer,
       );
@@ -315,14 +315,14 @@ function expectedStatuses(statuses: TaskCase["statuses"]): Set<TaskStatus> {
   return new Set(taskStatuses.filter((one) => named.has(one) || one === "success" || one === "failure"));
 }
 
-function readOrRefuse<Value>(
+function readOrReject<Value>(
   read: () => Value,
-  refusal: abstract new (...given: never[]) => Error,
+  rejection: abstract new (...given: never[]) => Error,
 ): Value | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof refusal) return undefined;
+    if (error instanceof rejection) return undefined;
     throw error;
   }
 }

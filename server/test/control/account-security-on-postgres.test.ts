@@ -10,7 +10,7 @@ import { setUpTwoFactor } from "../support/two-factor.ts";
 const url = await postgresOrSkip();
 
 /** On PostgreSQL connections run in parallel: one of several requests with the same code or response wins. */
-describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQL", () => {
+describe.skipIf(url === null)("two-factor authentication, passkeys and sessions on PostgreSQL", () => {
   let running: ControlApp;
   beforeAll(async () => {
     running = await startControlApp({ location: { kind: "postgres", url: url ?? "" } });
@@ -34,10 +34,10 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
     expect(statusesOf(recovered)).toEqual([200, 400, 400, 400, 400, 400]);
 
     const authenticator = anAuthenticator();
-    const ask = async (from: Browser, address: string, body: object) =>
+    const send = async (from: Browser, address: string, body: object) =>
       (await from.call<{ publicKey: PublicKeyOptions }>("POST", address, body)).data.publicKey;
     const stepUp = { current_password: user.password, alias: "key" };
-    const wanted = await ask(home, "/api/webauthn/registration/begin", stepUp);
+    const wanted = await send(home, "/api/webauthn/registration/begin", stepUp);
     const added = await home.call(
       "POST",
       "/api/webauthn/registration/finish",
@@ -45,7 +45,7 @@ describe.skipIf(url === null)("second factor, passkeys and sessions on PostgreSQ
     );
     expect(added.status).toBe(200);
     const browser = aBrowser(running);
-    const body = authenticator.sign(await ask(browser, "/api/webauthn/login/begin", {}), { counter: 3 });
+    const body = authenticator.sign(await send(browser, "/api/webauthn/login/begin", {}), { counter: 3 });
     const copies = Array.from({ length: 6 }, () => browser.copy());
     const entered = await Promise.all(
       copies.map((copy) => copy.call("POST", "/api/webauthn/login/finish", body)),

@@ -87,12 +87,12 @@ describe("a flood of readers of the reference", () => {
     running = await startControlApp({ callLimits: callLimitsOf(60) });
   });
 
-  it.each(addresses)("gets %s serialised once, with a strong tag that returns 304", async (url) => {
+  it.each(addresses)("gets %s serialized once, with a strong tag that returns 304", async (url) => {
     const first = await limited(url);
-    const serialise = vi.spyOn(JSON, "stringify");
+    const serialize = vi.spyOn(JSON, "stringify");
     const again = await limited(url);
-    const stringified = serialise.mock.calls.some(([value]) => Object.hasOwn(Object(value), "openapi"));
-    serialise.mockRestore();
+    const stringified = serialize.mock.calls.some(([value]) => Object.hasOwn(Object(value), "openapi"));
+    serialize.mockRestore();
     expect(again.body === first.body).toBe(true);
     expect(stringified).toBe(false);
     const tag = String(first.headers["etag"]);
@@ -120,9 +120,9 @@ describe("a flood of readers of the reference", () => {
     async (url) => {
       let calls = 0;
       while ((await limited("/api/status")).statusCode === 200 && calls < 60) calls += 1;
-      const refused = await limited(url);
-      expect(refused.statusCode).toBe(429);
-      expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+      const rejected = await limited(url);
+      expect(rejected.statusCode).toBe(429);
+      expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
       running.clock.advance(400);
       for (let read = 0; read < 60; read += 1) expect((await limited(url)).statusCode).toBeLessThan(400);
       expect((await limited("/api/status")).statusCode).toBe(429);

@@ -35,7 +35,7 @@ interface Rows {
 
 /** Every kind of change that has an audit entry and needs no other service. */
 const changes: Record<string, (rows: Rows) => Call> = {
-  "a user is made": () => ["POST", "/api/user/", { username: "newcomer", password: "a long password" }],
+  "a user is created": () => ["POST", "/api/user/", { username: "newcomer", password: "a long password" }],
   "a user is changed": ({ user }) => ["PUT", "/api/user/", { id: user, display_name: "Changed" }],
   "a user gets a password": ({ user }) => ["PUT", "/api/user/", { id: user, password: "another password" }],
   "a user is disabled": ({ user }) => ["POST", "/api/user/manage", { id: user, action: "disable" }],
@@ -48,7 +48,10 @@ const changes: Record<string, (rows: Rows) => Call> = {
   "a user is credited": ({ user }) => ["POST", `/api/user/quota/${user}`, { quota: 5 }],
   "a user is debited": ({ user }) => ["POST", `/api/user/quota/${user}`, { quota: -5 }],
   "a user is signed out": ({ user }) => ["POST", `/api/user/${user}/end_sessions`],
-  "a user's second factor is reset": ({ user }) => ["POST", `/api/user/${user}/reset_second_factor`],
+  "a user's two-factor authentication is reset": ({ user }) => [
+    "POST",
+    `/api/user/${user}/reset_second_factor`,
+  ],
   "a visitor registers": () => [
     "POST",
     "/api/user/register",
@@ -60,10 +63,10 @@ const changes: Record<string, (rows: Rows) => Call> = {
     "/api/user/self",
     { display_name: "Root", password: "a changed password", current_password: rootPassword },
   ],
-  "an access token is made": () => ["POST", "/api/user/token", { current_password: rootPassword }],
+  "an access token is created": () => ["POST", "/api/user/token", { current_password: rootPassword }],
   "deletion is requested": () => ["POST", "/api/user/deletion", { current_password: rootPassword }],
   "other sessions are ended": () => ["DELETE", "/api/user/sessions"],
-  "a token is made": () => ["POST", "/api/token/", { name: "new", unlimited_quota: true }],
+  "a token is created": () => ["POST", "/api/token/", { name: "new", unlimited_quota: true }],
   "a token and its quota are changed": ({ token }) => [
     "PUT",
     "/api/token/",
@@ -79,7 +82,7 @@ const changes: Record<string, (rows: Rows) => Call> = {
   "tokens are deleted": ({ token }) => ["POST", "/api/token/batch", { ids: [token], action: "delete" }],
   "another's token is disabled": ({ other }) => ["PUT", "/api/token/admin", { id: other, status: 2 }],
   "another's token is deleted": ({ other }) => ["DELETE", `/api/token/admin/${other}`],
-  "a group is made": () => ["POST", "/api/user_group/", { symbol: "new", name: "New" }],
+  "a group is created": () => ["POST", "/api/user_group/", { symbol: "new", name: "New" }],
   "a group is changed": ({ group }) => ["PUT", "/api/user_group/", { id: group, name: "B", ratio: 3 }],
   "a group is disabled": ({ group }) => ["PUT", `/api/user_group/enable/${group}`],
   "a group is deleted": ({ group }) => ["DELETE", `/api/user_group/${group}`],
@@ -98,7 +101,7 @@ const changes: Record<string, (rows: Rows) => Call> = {
   "a gateway is changed": ({ gateway }) => ["PUT", "/api/payment/", { id: gateway, name: "Pay here" }],
   "a gateway is deleted": ({ gateway }) => ["DELETE", `/api/payment/${gateway}`],
   "ratios are set": ({ ratios }) => ["PUT", "/api/user_group/ratios", { ratios: { ...ratios, fresh: 7 } }],
-  "a channel is made": () => [
+  "a channel is created": () => [
     "POST",
     "/api/channel/",
     { name: "new", type: 1, key: "k", groups: ["default"], models: ["m"] },
@@ -136,7 +139,7 @@ const changes: Record<string, (rows: Rows) => Call> = {
     "/api/channel/batch",
     { ids: [channel], action: "tag", tag: "t" },
   ],
-  "a price is made": () => [
+  "a price is created": () => [
     "POST",
     "/api/prices/single",
     {
@@ -159,7 +162,7 @@ const changes: Record<string, (rows: Rows) => Call> = {
       price: { type: "tokens", channel_type: 0, input: 1, output: 1 },
     },
   ],
-  "prices are taken over": () => [
+  "prices are applied": () => [
     "POST",
     "/api/prices/sync?updateMode=overwrite",
     [{ model: "new-model", type: "tokens", channel_type: 0, input: 1, output: 1 }],

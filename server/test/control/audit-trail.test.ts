@@ -414,11 +414,11 @@ describe("a change by an administrator", () => {
   const elsewhere: Record<string, string> = {
     "POST /api/user/topup": "a user redeems a code; the ledger and the user's log show it",
     "POST /api/user/telegram/code": "a user makes a code; the binding by it leaves an entry",
-    "POST /api/channel/provider_models_list": "asks an upstream, changes nothing",
+    "POST /api/channel/provider_models_list": "calls a provider, changes nothing",
     "POST /api/prices/updates/preview": "compares, changes nothing",
     "POST /api/prices/suggestions": "looks prices up, changes nothing",
     "POST /api/channel/batch/test": "its results stand in the channels' timelines",
-    "POST /api/payment/test": "asks a gateway, changes nothing",
+    "POST /api/payment/test": "calls a gateway, changes nothing",
     "POST /api/payment/order/:id/query": "its results stand in the order's timeline",
     "POST /api/notice_channel/test": "proven in notices.test.ts",
     "POST /api/user/order": "a customer's own order",

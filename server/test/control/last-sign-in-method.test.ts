@@ -102,8 +102,8 @@ describe.each(["SQLite", "PostgreSQL"])("on %s", (database) => {
 
     it("rejects deleting the last passkey of an account without password or linked service", async () => {
       const { browser, keys } = await withoutPassword({}, 1);
-      const refused = await browser.call("DELETE", `/api/webauthn/credentials/${keys[0]}`);
-      expect([refused.status, refused.code]).toEqual([409, "user.last_sign_in"]);
+      const rejected = await browser.call("DELETE", `/api/webauthn/credentials/${keys[0]}`);
+      expect([rejected.status, rejected.code]).toEqual([409, "user.last_sign_in"]);
       expect((await browser.call<unknown[]>("GET", "/api/webauthn/credentials")).data).toHaveLength(1);
     });
 

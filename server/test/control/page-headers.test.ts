@@ -21,11 +21,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = (url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
+const send = (url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
   running.app.inject({ url, headers });
 
 async function directive(name: string): Promise<string | undefined> {
-  const policy = String((await ask("/")).headers["content-security-policy"]);
+  const policy = String((await send("/")).headers["content-security-policy"]);
   return policy
     .split("; ")
     .find((part) => part.startsWith(`${name} `))
@@ -36,7 +36,7 @@ describe("the security headers of every response", () => {
   it.each(["/", "/panel/token", "/api/status", "/api/no-such-call", "/assets/none.js", "/%c0"])(
     "%s: no foreign script, no frame around it, no sniffing of types, no browser features",
     async (url) => {
-      const { headers } = await ask(url);
+      const { headers } = await send(url);
       expect(headers).toMatchObject({
         "x-content-type-options": "nosniff",
         "x-frame-options": "DENY",
@@ -58,8 +58,8 @@ describe("the security headers of every response", () => {
   );
 
   it("requires https from then on, only where it came over https", async () => {
-    expect((await ask("/")).headers).not.toHaveProperty("strict-transport-security");
-    const secure = await ask("/", { "x-forwarded-proto": "https" });
+    expect((await send("/")).headers).not.toHaveProperty("strict-transport-security");
+    const secure = await send("/", { "x-forwarded-proto": "https" });
     expect(secure.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
   });
 
@@ -87,34 +87,34 @@ describe("the security headers of every response", () => {
 describe("the start page", () => {
   it("contains the site's name as text, for any name", async () => {
     await running.set("SystemName", `</title><script>alert("$&")</script>`);
-    const { body } = await ask("/");
+    const { body } = await send("/");
     expect(body).toContain(
       "<title>&lt;/title&gt;&lt;script&gt;alert(&quot;$&amp;&quot;)&lt;/script&gt;</title>",
     );
     expect(body.match(/<script/g)).toHaveLength(1);
     await running.set("SystemName", "Acme AI");
-    expect((await ask("/login")).body).toContain("<title>Acme AI</title>");
+    expect((await send("/login")).body).toContain("<title>Acme AI</title>");
   });
 
   it("states whose home page it is", async () => {
-    expect((await ask("/")).body).toContain('<html data-home="built-in" lang="en">');
+    expect((await send("/")).body).toContain('<html data-home="built-in" lang="en">');
     await running.set("HomePageContent", "# Ours");
-    expect((await ask("/")).body).toContain('<html data-home="own" lang="en">');
+    expect((await send("/")).body).toContain('<html data-home="own" lang="en">');
     await running.set("HomePageContent", "");
   });
 
   it("is sent once per change, compressed as the browser accepts it", async () => {
-    const first = await ask("/", { "accept-encoding": "gzip, br;q=0" });
+    const first = await send("/", { "accept-encoding": "gzip, br;q=0" });
     expect(first.headers).toMatchObject({ "content-encoding": "gzip", vary: "accept-encoding" });
     const { etag } = first.headers;
-    expect((await ask("/", { "if-none-match": String(etag) })).statusCode).toBe(304);
-    expect((await ask("/", { "accept-encoding": "gzip, br" })).headers["content-encoding"]).toBe("br");
-    expect((await ask("/")).headers).not.toHaveProperty("content-encoding");
+    expect((await send("/", { "if-none-match": String(etag) })).statusCode).toBe(304);
+    expect((await send("/", { "accept-encoding": "gzip, br" })).headers["content-encoding"]).toBe("br");
+    expect((await send("/")).headers).not.toHaveProperty("content-encoding");
     await running.set("SystemName", "Another name");
-    expect((await ask("/", { "if-none-match": String(etag) })).statusCode).toBe(200);
+    expect((await send("/", { "if-none-match": String(etag) })).statusCode).toBe(200);
   });
 
   it("does not replace files that tools look for", async () => {
-    expect((await ask("/.well-known/change-password")).statusCode).toBe(404);
+    expect((await send("/.well-known/change-password")).statusCode).toBe(404);
   });
 });

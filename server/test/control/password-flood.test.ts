@@ -41,15 +41,15 @@ it("a flood of sign-ins hashes two passwords at a time, then is rejected until l
   hashing.most = 0;
   let release = (): void => {};
   hashing.open = new Promise((resolve) => (release = resolve));
-  let refused = 0;
+  let rejected = 0;
   const answers = Array.from({ length: flood }, async (_, index) => {
     const payload = { username: `unknown-${index}`, password: "a guess" };
     const answer = await running.app.inject({ method: "POST", url: "/api/user/login", payload });
-    if (answer.statusCode === 503) refused += 1;
+    if (answer.statusCode === 503) rejected += 1;
     return answer;
   });
   const held = hashingLimits.running + hashingLimits.waiting;
-  await vi.waitFor(() => expect(refused).toBe(flood - held), { timeout: 20_000 });
+  await vi.waitFor(() => expect(rejected).toBe(flood - held), { timeout: 20_000 });
   release();
   const all = await Promise.all(answers);
   expect(hashing.most).toBe(hashingLimits.running);

@@ -188,9 +188,9 @@ describe.each(databases)("a price list on %s", (_, location) => {
   ])("that turns out to be %s is rejected with a reason, and nothing changes", async (_, said, code) => {
     reply = said;
     const before = await inputs();
-    const refused = await preview({ source: "address", address: `${host.url}/list` });
-    expect(refused.code).toBe(code);
-    expect(refused.body.message).not.toBe("");
+    const rejected = await preview({ source: "address", address: `${host.url}/list` });
+    expect(rejected.code).toBe(code);
+    expect(rejected.body.message).not.toBe("");
     expect(await inputs()).toEqual(before);
   });
 

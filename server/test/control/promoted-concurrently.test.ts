@@ -103,7 +103,7 @@ describe.each([
       ["disables", (who, { id }) => who.post("/api/user/manage", { id, action: "disable" })],
       ["deletes", (who, { id }) => who.delete(`/api/user/${id}`)],
       ["ends sessions", (who, { id }) => who.post(`/api/user/${id}/end_sessions`)],
-      ["resets the second factor", (who, { id }) => who.post(`/api/user/${id}/reset_second_factor`)],
+      ["resets two-factor authentication", (who, { id }) => who.post(`/api/user/${id}/reset_second_factor`)],
       ["gives quota", (who, { id }) => who.post(`/api/user/quota/${id}`, { quota: 500 })],
       ["takes quota", (who, { id }) => who.post(`/api/user/quota/${id}`, { quota: -500 })],
       ["disables a token", (who, { tokenId: id }) => who.put("/api/token/admin", { id, status: 2 })],
@@ -116,8 +116,8 @@ describe.each([
         await promote(target.id);
         before = await table();
       });
-      const refused = await act(admin, target);
-      expect(["user.role_too_low", "token.not_found"]).toContain(refused.code);
+      const rejected = await act(admin, target);
+      expect(["user.role_too_low", "token.not_found"]).toContain(rejected.code);
       expect(await table()).toEqual(before);
       expect((await act(root, target)).status).toBe(200);
     });

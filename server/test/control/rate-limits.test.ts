@@ -23,40 +23,40 @@ it("slows an address that tries many accounts, by IPv6 network, and admits other
   running = await startControlApp({ callLimits });
   for (let tries = 0; tries < callLimits.critical.limit; tries += 1)
     expect((await login(`name-${tries}`, `2001:db8:1:2::${tries + 1}`)).statusCode).toBe(401);
-  const refused = await login("one-more", "2001:db8:1:2:ffff::1");
-  expect(refused.statusCode).toBe(429);
-  expect(refused.json()).toMatchObject({ success: false, code: "request.rate_limited" });
-  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(60);
+  const rejected = await login("one-more", "2001:db8:1:2:ffff::1");
+  expect(rejected.statusCode).toBe(429);
+  expect(rejected.json()).toMatchObject({ success: false, code: "request.rate_limited" });
+  expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(60);
   expect((await login("one-more", "2001:db8:1:3::1")).statusCode).toBe(401);
-  running.clock.advance(Number(refused.headers["retry-after"]));
+  running.clock.advance(Number(rejected.headers["retry-after"]));
   expect((await login("one-more", "2001:db8:1:2::1")).statusCode).toBe(401);
 });
 
 it("limits all other calls together, apart from the critical ones", async () => {
   running = await startControlApp({ callLimits });
   const user = await aUser(running);
-  const ask = (url: string) => running.app.inject({ url, remoteAddress: "192.0.2.5" });
+  const send = (url: string) => running.app.inject({ url, remoteAddress: "192.0.2.5" });
   for (let calls = 0; calls < callLimits.api.limit; calls += 1) {
-    const { statusCode } = await ask(calls % 2 === 0 ? "/api/status" : "/api/user/self");
+    const { statusCode } = await send(calls % 2 === 0 ? "/api/status" : "/api/user/self");
     expect([200, 401]).toContain(statusCode);
   }
-  expect((await ask("/api/status")).statusCode).toBe(429);
+  expect((await send("/api/status")).statusCode).toBe(429);
   expect((await login(user.username, "192.0.2.5")).statusCode).toBe(401);
 });
 
 describe("calls behind one address", () => {
   const office = "192.0.2.9";
   const { limit } = callLimits.api;
-  type Ask = () => Promise<number>;
+  type RequestOptions = () => Promise<number>;
 
   /** Sends requests until one is rejected or `limit` were sent; returns how many were admitted. */
-  async function exhaust(ask: Ask): Promise<number> {
-    for (let calls = 0; calls < limit; calls += 1) if ((await ask()) === 429) return calls;
+  async function exhaust(send: RequestOptions): Promise<number> {
+    for (let calls = 0; calls < limit; calls += 1) if ((await send()) === 429) return calls;
     return limit;
   }
 
   const anonymous =
-    (headers: Record<string, string> = {}, url = "/api/user/self"): Ask =>
+    (headers: Record<string, string> = {}, url = "/api/user/self"): RequestOptions =>
     async () =>
       (await running.app.inject({ url, headers, remoteAddress: office })).statusCode;
 
@@ -64,8 +64,8 @@ describe("calls behind one address", () => {
     const user = await aUser(running);
     const browser = aBrowser(running, { ip: office });
     await browser.signIn(user);
-    const ask: Ask = async () => (await browser.call("GET", "/api/user/self")).status;
-    return { user, browser, ask };
+    const send: RequestOptions = async () => (await browser.call("GET", "/api/user/self")).status;
+    return { user, browser, ask: send };
   }
 
   it("count for each signed-in account alone, from any address and with any credential", async () => {
@@ -93,14 +93,14 @@ describe("calls behind one address", () => {
     await half.signIn(waiting.user);
     const invented = (index: number) => String(index).padStart(43, "x");
     let calls = 0;
-    const attempts: Ask[] = [
+    const attempts: RequestOptions[] = [
       () => anonymous({ cookie: `session=${invented(calls)}` })(),
       () => anonymous({ cookie: "session=short" }, "/api/status")(),
       () => anonymous({ cookie: stale })(),
       () => anonymous({ authorization: `Bearer ${invented(calls).slice(-32)}` })(),
       () => anonymous({ cookie: `session=${half.cookie("session")}` })(),
     ];
-    const next = () => attempts[calls++ % attempts.length] as Ask;
+    const next = () => attempts[calls++ % attempts.length] as RequestOptions;
     expect(await exhaust(() => next()())).toBe(limit);
     for (const attempt of attempts) expect(await attempt()).toBe(429);
     expect(await waiting.ask()).toBe(200);

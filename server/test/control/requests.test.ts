@@ -36,7 +36,7 @@ describe("bodies", () => {
   it("are rejected with a sentence that names the field, in the message, too", async () => {
     const missing = await send("{}");
     expect(missing.body.fields).toMatchObject([{ path: "name", message: "Required." }]);
-    expect(missing.body.message).toBe("Some fields are not valid. name: Required.");
+    expect(missing.body.message).toBe("Some fields are invalid. name: Required.");
     const sentences = async (body: object) =>
       (await send(JSON.stringify(body))).body.fields?.map(({ path, message }) => `${path}: ${message}`);
     expect(await sentences({ name: "", remain_quota: "many", unlimited_quota: 1 })).toEqual([

@@ -1,7 +1,7 @@
 import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import type { SessionEntry } from "@tollgate/contract/sessions";
-import * as z from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
 import type { Tables } from "../../src/storage/tables/index.ts";
 import { asUser, type Client } from "../support/as-user.ts";
 import { aBrowser } from "../support/browser.ts";
@@ -16,7 +16,7 @@ import { newTask } from "../support/stored-task.ts";
 let running: ControlApp;
 let stranger: Client;
 let victim: TestUser;
-/** In every row of the victim's, so that any part of them is recognised. */
+/** In every row of the victim's, so that any part of them is recognized. */
 const mark = "the-victims-own-words";
 /** The victim's objects, by the kind that `objects` gives it. */
 const ids: Record<string, number | string> = {};

@@ -233,13 +233,13 @@ describe("a stranger's columns", () => {
     const [method, path] = call.split(" ") as ["POST", string];
     const before = await read(table, row());
     const wanted = body();
-    const { answer, refused } = await callPlanted(
+    const { answer, rejected } = await callPlanted(
       clients[by],
       { method, address: address?.() ?? path },
       { planted, wanted },
     );
     expect([call, answer.status, answer.body.fields]).toEqual([call, 200, undefined]);
-    expect(refused.filter((name) => Object.hasOwn(wanted, name))).toEqual([]);
+    expect(rejected.filter((name) => Object.hasOwn(wanted, name))).toEqual([]);
     const after = await read(table, row());
     const changed = Object.keys(after).filter((column) => after[column] !== before[column]);
     expect(changed.filter((column) => !may.includes(column))).toEqual([]);

@@ -78,7 +78,7 @@ const sites: [name: string, ask: () => Promise<{ status: number; text: string }>
   ["GitHub's token", () => callback("github")],
   ["Lark's token", () => callback("lark")],
   ["the WeChat bridge", () => aBrowser(running).call("GET", "/api/oauth/wechat?code=123456")],
-  ["Turnstile", askTurnstile],
+  ["Turnstile", sendTurnstile],
   ...(["oidc", "github", "lark", "wechat", "turnstile"] as const).map(
     (name): [string, () => Promise<{ status: number; text: string }>] => [
       `the test of ${name}`,
@@ -91,7 +91,7 @@ async function callback(method: string) {
   const { data } = await browser.call<string>("GET", `/api/oauth/state?method=${method}`);
   return browser.call("GET", `/api/oauth/${method}?code=abc&state=${data}`);
 }
-async function askTurnstile() {
+async function sendTurnstile() {
   await running.set("TurnstileCheckEnabled", true);
   const form = { username: "someone", password: "a long password" };
   const answered = await aBrowser(running).call("POST", "/api/user/register?turnstile=x", form);
@@ -123,11 +123,11 @@ const tricks: [name: string, play: (response: ServerResponse) => void][] = [
   ],
 ];
 
-describe.each(sites)("%s", (_name, ask) => {
+describe.each(sites)("%s", (_name, send) => {
   it.each(tricks)("is not redirected by %s", async (_trick, play) => {
     answer = play;
     const before = process.memoryUsage().arrayBuffers;
-    const { status, text } = await ask();
+    const { status, text } = await send();
     expect(received.length).toBeGreaterThan(0);
     expect(treasureHeard).toEqual([]);
     expect(text).not.toContain("treasure");
@@ -151,7 +151,7 @@ describe.each(sites)("%s", (_name, ask) => {
       const drip = setInterval(() => response.write(" "), 20);
       response.on("close", () => clearInterval(drip));
     };
-    const { status, text } = await ask();
+    const { status, text } = await send();
     if (status === 200) expect(text).toMatch(/"fault":"(?:timeout|unreachable)"/);
     else expect(status).toBeGreaterThanOrEqual(400);
     expect(limits.length).toBeGreaterThan(0);

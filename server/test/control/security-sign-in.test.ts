@@ -44,7 +44,7 @@ const ways: Way[] = [
     },
   },
   {
-    name: "a second factor",
+    name: "two-factor authentication",
     async prepare() {
       const user = await aUser(running);
       const home = aBrowser(running);

@@ -143,22 +143,29 @@ function rowOf(key: SettingKey, texts: SettingTexts, readers: readonly string[])
 
 const introduction = `# Settings
 
-Settings of the console. They take effect immediately in the process that saves them,
+Settings of the console.
+They take effect immediately in the process that saves them,
 and within a second in every other process.
 [Configuration](configuration.md) has the environment variables.
 
-- Only super administrators can change settings marked *root*. Administrators can read them.
-- A section is saved as a whole. If a field is rejected, nothing is saved, and the response names every
-  rejected field.
+- Only super administrators can change settings marked *root*.
+  Administrators can read them.
+- A section is saved as a whole.
+  If a field is rejected, nothing is saved, and the response names every rejected field.
 - The audit log has each changed setting with both values, unless they are long or secret.
-- Secrets are stored encrypted. Console and API only show whether one is set.
-- You cannot enable a sign-in method without its credentials, or disable the last way in which every
-  super administrator can sign in.
+- Secrets are stored encrypted.
+  The console and the API only show whether one is set.
+- You cannot enable a sign-in method without its credentials,
+  or disable the last method with which every super administrator can sign in.
 - The test buttons of sign-in services and Turnstile use the values in the form, saved or not.
   A stored secret is sent only to the stored address.
 
-By API: \`GET /api/option/\` lists every setting, \`PUT /api/option/section/:section\` saves a section,
-\`PUT /api/option/\` saves one setting as text: switches as \`true\` and \`false\`, lists of domains with
-commas, phrases one per line, chat links as JSON.
+By API:
 
-A test writes this page. To update it, run \`node scripts/print-settings.ts\`.`;
+- \`GET /api/option/\` lists every setting.
+- \`PUT /api/option/section/:section\` saves a section.
+- \`PUT /api/option/\` saves one setting as text: switches as \`true\` and \`false\`,
+  lists of domains with commas, phrases one per line, chat links as JSON.
+
+A test checks this page.
+To update it, run \`node scripts/print-settings.ts\`.`;

@@ -92,12 +92,12 @@ describe.skipIf(redis === null)("two processes with one Redis", () => {
       payload: { username: "root", password },
     });
     const cookie = `session=${signIn.cookies.find(({ name }) => name === "session")?.value}`;
-    const ask = async (app: App, headers: { cookie?: string }) =>
+    const send = async (app: App, headers: { cookie?: string }) =>
       (await app.server.inject({ url: "/api/status", headers, remoteAddress: address })).statusCode;
     for (let calls = 0; calls < callLimits.api.limit; calls += 1)
-      expect(await ask(calls % 2 ? one : two, { cookie })).toBe(200);
-    for (const app of apps) expect(await ask(app, { cookie })).toBe(429);
-    for (const app of apps) expect(await ask(app, {})).toBe(200);
+      expect(await send(calls % 2 ? one : two, { cookie })).toBe(200);
+    for (const app of apps) expect(await send(app, { cookie })).toBe(429);
+    for (const app of apps) expect(await send(app, {})).toBe(200);
   });
 
   it("write no name and no address into Redis", async () => {

@@ -43,13 +43,13 @@ describe.each([
     it("stops at the limit with an error that states it, and continues when one is deleted", async () => {
       const { id, client, last } = await someone(most - 1);
       expect((await create(client)).status).toBe(200);
-      const refused = await create(client);
-      expect(refused).toMatchObject({
+      const rejected = await create(client);
+      expect(rejected).toMatchObject({
         status: 409,
         code: "token.too_many",
         body: { params: { maximum: most } },
       });
-      expect(refused.body.message).toContain(String(most));
+      expect(rejected.body.message).toContain(String(most));
       expect(await living(id)).toBe(most);
       const other = await someone(0);
       expect((await create(other.client)).status).toBe(200);

@@ -17,7 +17,8 @@ export function writeApiErrorsDocument(): string {
 
 const introduction = `# API errors
 
-Errors of the [console API](api.md). [Errors](../use/errors.md) has those of the model API.
+Errors of the [console API](api.md).
+[Errors](../use/errors.md) has those of the model API.
 
 A failed call returns the HTTP status of its code, and:
 
@@ -25,10 +26,14 @@ A failed call returns the HTTP status of its code, and:
 { "success": false, "code": "token.not_found", "message": "This token does not exist." }
 \`\`\`
 
-- \`code\` never changes. Test it in scripts.
-- \`message\` is the English sentence below. \`params\` has the values of its placeholders.
+- \`code\` never changes.
+  Test it in scripts.
+- \`message\` is the English sentence below.
+  \`params\` has the values of its placeholders.
 - \`fields\` names every rejected field of a body: \`[{ "path": "models.0", "message": "…" }]\`.
 - Retry after 429 and 503, and wait for the seconds in \`Retry-After\`.
-  Retry after 502 if the message suggests it. Other errors repeat until you change the request.
+  Retry after 502 if the message suggests it.
+  Other errors repeat until you change the request.
 
-A test writes this page. To update it, run \`node scripts/print-api-errors.ts\`.`;
+A test checks this page.
+To update it, run \`node scripts/print-api-errors.ts\`.`;

@@ -10,20 +10,20 @@ export interface FakeRealtime {
   /** Handler of the next sockets. */
   onSocket(play: (socket: WebSocket) => void): void;
   /** Responds to upgrades with this status instead. */
-  refuse(status: number): void;
+  reject(status: number): void;
   stop(): Promise<void>;
 }
 
 export async function startFakeRealtime(): Promise<FakeRealtime> {
   const seen: FakeRealtime["seen"] = [];
   let play: (socket: WebSocket) => void = () => {};
-  let refusal = 0;
+  let rejection = 0;
   const server = createServer();
   const sockets = new WebSocketServer({ noServer: true });
   server.on("upgrade", (request, socket, head) => {
     seen.push({ path: request.url ?? "", headers: request.headers });
-    if (refusal > 0) {
-      socket.end(`HTTP/1.1 ${refusal} No\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+    if (rejection > 0) {
+      socket.end(`HTTP/1.1 ${rejection} No\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
       return;
     }
     sockets.handleUpgrade(request, socket, head, (accepted) => play(accepted));
@@ -34,11 +34,11 @@ export async function startFakeRealtime(): Promise<FakeRealtime> {
     seen,
     onSocket(next) {
       play = next;
-      refusal = 0;
+      rejection = 0;
       seen.length = 0;
     },
-    refuse(status) {
-      refusal = status;
+    reject(status) {
+      rejection = status;
     },
     async stop() {
       for (const socket of sockets.clients) socket.terminate();

@@ -12,7 +12,7 @@ export interface SeenRequest {
 
 export type Answer = (response: ServerResponse, request: SeenRequest) => void;
 
-/** A vendor's server with behaviour defined by the test: fixtures, failures, slow and cut streams. */
+/** A vendor's server with behavior defined by the test: fixtures, failures, slow and cut streams. */
 export interface FakeUpstream {
   url: string;
   /** Every request so far. */

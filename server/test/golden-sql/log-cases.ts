@@ -47,7 +47,7 @@ export const logCases = {
         logs.page(page, { ...noFilter, userIds: [1], channelId: 3, modelName: "m" }),
       "of a keyword": (logs) => logs.page(page, { ...noFilter, keyword: "k" }),
       "of failed calls": (logs) => logs.page(page, { ...noFilter, outcome: "failed" }),
-      "of a user's refused calls": (logs) =>
+      "of a user's rejected calls": (logs) =>
         logs.page(page, { ...noFilter, userIds: [1], outcome: "refused" }),
       "of a channel's failed calls": (logs) =>
         logs.page(page, { ...noFilter, channelId: 3, outcome: "failed" }),

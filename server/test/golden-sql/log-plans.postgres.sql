@@ -142,7 +142,7 @@ Limit
               ->  Bitmap Index Scan on logs_outcome
                     Index Cond: (outcome = 1)
 
--- log-repository: page, of a user's refused calls
+-- log-repository: page, of a user's rejected calls
 Limit
   ->  Sort
         Sort Key: created_at DESC, id DESC

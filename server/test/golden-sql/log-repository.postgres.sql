@@ -130,7 +130,7 @@ select "id", "type", "created_at", "content", "user_id", "username", "token_id",
   limit $2
   offset $3;
 
--- page, of a user's refused calls
+-- page, of a user's rejected calls
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
   from "logs"
   where ("user_id" in ($1) and "outcome" = $2 and outcome <> 0)

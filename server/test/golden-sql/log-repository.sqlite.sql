@@ -155,7 +155,7 @@ select "id", "type", "created_at", "content", "user_id", "username", "token_id",
   offset ?;
 -- plan: SEARCH logs USING INDEX logs_outcome (outcome=?)
 
--- page, of a user's refused calls
+-- page, of a user's rejected calls
 select "id", "type", "created_at", "content", "user_id", "username", "token_id", "token_name", "model_name", "quota", "prompt_tokens", "completion_tokens", "channel_id", "request_time", "is_stream", "source_ip", "request_id", "outcome", "metadata"
   from "logs"
   where ("user_id" in (?) and "outcome" = ? and outcome <> 0)

@@ -45,14 +45,14 @@ function answer(sql: string, parameters: readonly unknown[]): { rowCount: number
   const isTooMuch =
     (sql.endsWith(">= $3") && Number(parameters[2]) > 100) ||
     (sql.endsWith("<= budget_quota") && Number(parameters[4]) > 100);
-  const refused = isPoor && (sql.startsWith("update leases") || isTooMuch);
+  const rejected = isPoor && (sql.startsWith("update leases") || isTooMuch);
   const booked = sql.includes("returning substr") ? ["r1", "r3"] : [];
   const rows = booked.map((request_id) => ({ request_id }));
   const row = { kind: "user", owner_id: rich, amount: 5, moved: 5 };
   if (sql.startsWith("update processes")) return { rowCount: 0, rows: [] };
   if (sql.includes("from logs") || sql.startsWith("select 1 from holds")) return { rowCount: 0, rows: [] };
   if (sql.startsWith("delete from holds")) return { rowCount: 1, rows: [hold] };
-  return { rowCount: refused ? 0 : 1, rows: rows.length > 0 ? rows : [row] };
+  return { rowCount: rejected ? 0 : 1, rows: rows.length > 0 ? rows : [row] };
 }
 
 /** A pool whose one connection records every statement and runs none. */

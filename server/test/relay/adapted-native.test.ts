@@ -52,7 +52,12 @@ const messages = [
   { role: "developer", content: "Be brief." },
   { role: "user", content: "What is a 'developer'?", of_tomorrow: true },
 ];
-const asked = (model: string, more: object = {}) => ({ model, messages, max_completion_tokens: 50, ...more });
+const requested = (model: string, more: object = {}) => ({
+  model,
+  messages,
+  max_completion_tokens: 50,
+  ...more,
+});
 
 describe("Chat Completions at a vendor that supports neither the role developer nor max_completion_tokens", () => {
   it.each(["deepseek-adapted", "moonshot-adapted", "Qwen/Qwen-adapted", "Baichuan-adapted"])(
@@ -64,9 +69,9 @@ describe("Chat Completions at a vendor that supports neither the role developer 
         messages: [{ role: "system", content: "Be brief." }, messages[1]],
         max_tokens: 50,
       };
-      expect(await sent(asked(model))).toEqual(older);
+      expect(await sent(requested(model))).toEqual(older);
       upstream.answer(streamAnswer(chatFrames(["Hi"])));
-      expect(await sent(asked(model, { stream: true }))).toMatchObject({ ...older, stream: true });
+      expect(await sent(requested(model, { stream: true }))).toMatchObject({ ...older, stream: true });
       expect(upstream.seen[0]?.text).not.toContain("max_completion_tokens");
     },
   );
@@ -83,7 +88,7 @@ describe("Chat Completions at a vendor that supports neither the role developer 
 
   it("keep the newer limit if both are set", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
-    expect(await sent(asked("deepseek-adapted", { max_tokens: 9 }))).toMatchObject({ max_tokens: 50 });
+    expect(await sent(requested("deepseek-adapted", { max_tokens: 9 }))).toMatchObject({ max_tokens: 50 });
   });
 
   it("are forwarded byte by byte if nothing needs adaptation", async () => {
@@ -98,14 +103,14 @@ describe("Chat Completions at a vendor that supports neither the role developer 
 describe("Chat Completions at a vendor that supports them", () => {
   it("keep both fields at OpenAI", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
-    const text = JSON.stringify(asked("gpt-test"));
+    const text = JSON.stringify(requested("gpt-test"));
     await running.call(key, text);
     expect(upstream.seen[0]?.text).toBe(text);
   });
 
   it.each(["kimi-adapted", "llama-test", "any-test"])("keep the limit at %s", async (model) => {
     upstream.answer(jsonAnswer(chatAnswer()));
-    const body = await sent(asked(model));
+    const body = await sent(requested(model));
     expect(body).toMatchObject({ max_completion_tokens: 50, messages: [{ role: "system" }, messages[1]] });
     expect(body).not.toHaveProperty("max_tokens");
   });

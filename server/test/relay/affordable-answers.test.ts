@@ -308,9 +308,9 @@ describe("the limit", () => {
 
   it("set by a caller is not lowered: the error names the covered one", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
-    const refused = await running.call(key, { model: "test-model", messages, max_tokens: 16_000 });
-    expect(refused.status).toBe(402);
-    const { error } = (await refused.json()) as { error: { message: string } };
+    const rejected = await running.call(key, { model: "test-model", messages, max_tokens: 16_000 });
+    expect(rejected.status).toBe(402);
+    const { error } = (await rejected.json()) as { error: { message: string } };
     const covered = Number(/An output limit of (\d+) tokens/.exec(error.message)?.[1]);
     expect(covered).toBeGreaterThan(2_500);
     const served = await running.call(key, { model: "test-model", messages, max_tokens: covered });

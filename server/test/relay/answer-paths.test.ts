@@ -43,7 +43,7 @@ beforeEach(async () => {
   await noChannels();
 });
 
-const ask = (more: object = {}) => ({
+const requestBody = (more: object = {}) => ({
   model: "test-model",
   stream: true,
   messages: [{ role: "user", content: "Say hello" }],
@@ -57,7 +57,7 @@ async function call(
 ): Promise<{ status: number; text: string; charged: number; log: LoggedCall }> {
   const before = await running.books();
   upstream.answer(answer);
-  const response = await running.call(key, ask(more));
+  const response = await running.call(key, requestBody(more));
   const text = await response.text();
   const after = await running.books();
   expect(after.entries).toBe(after.balance);
@@ -107,7 +107,7 @@ describe("a response without content", () => {
       await aChannel({ type, priority: 5 });
       await aChannel({ name: "second" });
       upstream.answer(answer, stream ? streamAnswer(chatFrames(["Hi"])) : jsonAnswer(chatAnswer()));
-      const response = await running.call(key, ask({ stream }));
+      const response = await running.call(key, requestBody({ stream }));
       expect(response.status).toBe(200);
       await response.text();
       expect(upstream.seen).toHaveLength(2);
@@ -225,7 +225,7 @@ describe("the beginning of a native stream", () => {
       await aChannel({ priority: 5 });
       await aChannel({ name: "second" });
       upstream.answer(streamAnswer(frames, { pace: 30 }), streamAnswer(chatFrames(["Hi"])));
-      const response = await running.call(key, ask());
+      const response = await running.call(key, requestBody());
       expect(response.status).toBe(200);
       expect(await response.text()).toContain("Hi");
       expect(upstream.seen).toHaveLength(2);
@@ -244,7 +244,7 @@ describe("a caller that disconnects early", () => {
   /** Reads until the first text, then disconnects. */
   async function leaveAfter(word: string): Promise<LoggedCall | undefined> {
     const abort = new AbortController();
-    const response = await running.call(key, ask(), { signal: abort.signal });
+    const response = await running.call(key, requestBody(), { signal: abort.signal });
     let text = "";
     for await (const bytes of response.body ?? []) {
       text += Buffer.from(bytes).toString();
@@ -288,7 +288,7 @@ describe("a caller that disconnects early", () => {
   /** Reads the head and then nothing, without disconnecting. */
   async function readNothing(frames: string[], hang = false): Promise<LoggedCall | undefined> {
     upstream.answer(streamAnswer(frames, { hang }));
-    const response = await running.call(key, ask());
+    const response = await running.call(key, requestBody());
     const reader = response.body?.getReader();
     await reader?.read();
     // The exchange is settled while the connection is still open.
@@ -366,7 +366,7 @@ describe("channels that stay in use", () => {
       jsonAnswer({ error }, 400)(response, request);
     });
     const messages = [{ role: "insufficient balance", content: "x" }];
-    expect((await running.call(key, ask({ messages }))).status).toBe(400);
+    expect((await running.call(key, requestBody({ messages }))).status).toBe(400);
     expect(upstream.seen).toHaveLength(1);
     expect(await statuses()).toEqual([1, 1, 1]);
   });
@@ -374,7 +374,7 @@ describe("channels that stay in use", () => {
   it("after a firewall rejects the caller's text", async () => {
     for (let count = 0; count < 2; count++) await aChannel();
     upstream.answer(textAnswer("<html><title>Attention Required!</title></html>", 403, "text/html"));
-    expect((await running.call(key, ask())).status).toBe(502);
+    expect((await running.call(key, requestBody())).status).toBe(502);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await statuses()).toEqual([1, 1]);
   });
@@ -388,11 +388,11 @@ describe("channels that stay in use", () => {
 
   it("but the last failure is returned when only they are left, and the missing price if that is the only reason", async () => {
     await aChannel({ model_mapping: '{"test-model":"unpriced-model"}' });
-    const refused = await running.call(key, ask());
-    expect(refused.status).toBe(403);
-    expect(await refused.text()).toContain("unpriced-model");
+    const rejected = await running.call(key, requestBody());
+    expect(rejected.status).toBe(403);
+    expect(await rejected.text()).toContain("unpriced-model");
     await aChannel({ priority: 5 });
     upstream.answer(jsonAnswer({ error: { message: "slow down" } }, 429));
-    expect((await running.call(key, ask())).status).toBe(429);
+    expect((await running.call(key, requestBody())).status).toBe(429);
   });
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const messages = [{ role: "user", content: "hi" }];
 
-async function refusal(
+async function rejection(
   body: unknown,
   options: { key?: string; path?: string; headers?: Record<string, string> } = {},
 ): Promise<{ status: number; message: string; code: string; param: string | null }> {
@@ -39,14 +39,14 @@ async function refusal(
 
 describe("invalid requests", () => {
   it("names malformed JSON", async () => {
-    expect(await refusal('{"model":')).toMatchObject({ status: 400, code: "malformed_json" });
+    expect(await rejection('{"model":')).toMatchObject({ status: 400, code: "malformed_json" });
   });
   it("rejects bodies that are not objects", async () => {
-    for (const body of ["[]", "3", '"x"', "null"]) expect((await refusal(body)).status).toBe(400);
+    for (const body of ["[]", "3", '"x"', "null"]) expect((await rejection(body)).status).toBe(400);
   });
   it("rejects a body nested ten thousand levels deep", async () => {
     const deep = `{"model":"test-model","messages":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
-    expect(await refusal(deep)).toMatchObject({ status: 400 });
+    expect(await rejection(deep)).toMatchObject({ status: 400 });
   });
   it("rejects a body above the limit before it is read", async () => {
     const large = JSON.stringify({ model: "test-model", pad: "x".repeat(33 * 1024 * 1024) });
@@ -56,25 +56,25 @@ describe("invalid requests", () => {
     expect(upstream.seen).toHaveLength(0);
   });
   it("names the field with the wrong type", async () => {
-    expect(await refusal({ model: 5, messages })).toMatchObject({ status: 400, param: "model" });
-    expect(await refusal({ messages })).toMatchObject({ status: 400, param: "model" });
-    expect(await refusal({ model: "test-model" })).toMatchObject({ status: 400, param: "messages" });
-    expect(await refusal({ model: "test-model", messages, stream: "yes" })).toMatchObject({
+    expect(await rejection({ model: 5, messages })).toMatchObject({ status: 400, param: "model" });
+    expect(await rejection({ messages })).toMatchObject({ status: 400, param: "model" });
+    expect(await rejection({ model: "test-model" })).toMatchObject({ status: 400, param: "messages" });
+    expect(await rejection({ model: "test-model", messages, stream: "yes" })).toMatchObject({
       param: "stream",
     });
   });
   it("names an unknown model", async () => {
-    const answer = await refusal({ model: "no-such-model", messages });
+    const answer = await rejection({ model: "no-such-model", messages });
     expect(answer).toMatchObject({ status: 404, code: "model_not_found", param: "model" });
     expect(answer.message).toContain("no-such-model");
   });
   it("names a model without a price and sends nothing", async () => {
-    const answer = await refusal({ model: "unpriced-model", messages });
+    const answer = await rejection({ model: "unpriced-model", messages });
     expect(answer).toMatchObject({ status: 403, code: "model_price_missing" });
     expect(answer.message).toContain("unpriced-model");
   });
   it("names an endpoint that does not exist", async () => {
-    expect(await refusal({}, { path: "/v1/nothing" })).toMatchObject({ status: 404, code: "not_found" });
+    expect(await rejection({}, { path: "/v1/nothing" })).toMatchObject({ status: 404, code: "not_found" });
   });
   it("does not let the caller choose another upstream", async () => {
     const body = {
@@ -95,8 +95,8 @@ describe("tokens without permission", () => {
   const body = { model: "test-model", messages };
 
   it("rejects a missing and an unknown key", async () => {
-    expect(await refusal(body, { key: "" })).toMatchObject({ status: 401, code: "missing_api_key" });
-    expect(await refusal(body, { key: "sk-unknown" })).toMatchObject({
+    expect(await rejection(body, { key: "" })).toMatchObject({ status: 401, code: "missing_api_key" });
+    expect(await rejection(body, { key: "sk-unknown" })).toMatchObject({
       status: 401,
       code: "invalid_api_key",
     });
@@ -116,12 +116,15 @@ describe("tokens without permission", () => {
     const soon = Math.floor(Date.now() / 1000) + 1;
     const expiring = await running.aToken({ expired_time: soon });
     await new Promise((resolve) => setTimeout(resolve, 1100));
-    expect(await refusal(body, { key: expiring.key })).toMatchObject({ status: 401, code: "token_expired" });
+    expect(await rejection(body, { key: expiring.key })).toMatchObject({
+      status: 401,
+      code: "token_expired",
+    });
   });
   it("rejects a disabled token immediately, although it was used before", async () => {
     expect((await running.call(key, body)).status).toBe(200);
     await running.api("PUT", `/api/token/${tokenId}`, { status: 2 });
-    expect(await refusal(body)).toMatchObject({ status: 401, code: "token_disabled" });
+    expect(await rejection(body)).toMatchObject({ status: 401, code: "token_disabled" });
     await running.api("PUT", `/api/token/${tokenId}`, { status: 1 });
     expect((await running.call(key, body)).status).toBe(200);
   });
@@ -129,11 +132,11 @@ describe("tokens without permission", () => {
     const gone = await running.aToken();
     expect((await running.call(gone.key, body)).status).toBe(200);
     await running.api("DELETE", `/api/token/${gone.id}`);
-    expect(await refusal(body, { key: gone.key })).toMatchObject({ status: 401 });
+    expect(await rejection(body, { key: gone.key })).toMatchObject({ status: 401 });
   });
   it("rejects a call that the token's own quota does not cover", async () => {
     const poor = await running.aToken({ unlimited_quota: false, remain_quota: 5 });
-    expect(await refusal(body, { key: poor.key })).toMatchObject({
+    expect(await rejection(body, { key: poor.key })).toMatchObject({
       status: 403,
       code: "token_quota_exhausted",
     });
@@ -148,7 +151,7 @@ describe("tokens without permission", () => {
         },
       },
     });
-    expect(await refusal(body, { key: narrow.key })).toMatchObject({ status: 404, param: "model" });
+    expect(await rejection(body, { key: narrow.key })).toMatchObject({ status: 404, param: "model" });
     const list = await fetch(`${running.url}/v1/models`, {
       headers: { authorization: `Bearer ${narrow.key}` },
     });
@@ -164,12 +167,15 @@ describe("tokens without permission", () => {
         },
       },
     });
-    expect(await refusal(body, { key: far.key })).toMatchObject({ status: 403, code: "address_not_allowed" });
+    expect(await rejection(body, { key: far.key })).toMatchObject({
+      status: 403,
+      code: "address_not_allowed",
+    });
   });
   it("rejects a call that the balance does not cover", async () => {
     const { balance } = await running.books();
     await running.setBalance(3);
-    expect(await refusal(body)).toMatchObject({ status: 402, code: "insufficient_user_quota" });
+    expect(await rejection(body)).toMatchObject({ status: 402, code: "insufficient_user_quota" });
     await running.setBalance(balance);
     expect((await running.call(key, body)).status).toBe(200);
   });

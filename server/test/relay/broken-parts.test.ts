@@ -175,16 +175,16 @@ describe("a reported usage", () => {
 
 describe("a lease", () => {
   it("does not count a block that was in flight when everything was swept", async () => {
-    const asked: ((moved: number) => void)[] = [];
+    const requested: ((moved: number) => void)[] = [];
     const store = {
-      extend: () => new Promise<number>((resolve) => asked.push(resolve)),
+      extend: () => new Promise<number>((resolve) => requested.push(resolve)),
     } as unknown as UsageStore;
     const leases = createLeases(store);
     const held = leases.hold("user", 1, 100);
     leases.reset();
-    asked[0]?.(800);
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
-    asked[1]?.(0);
+    requested[0]?.(800);
+    await vi.waitFor(() => expect(requested).toHaveLength(2));
+    requested[1]?.(0);
     expect(await held).toBe(false);
   });
 });

@@ -136,9 +136,9 @@ describe("a body", () => {
 
   it("of zstd is limited like every other: too high a ratio, truncated, trailing bytes, too large a window", async () => {
     const bomb = zstdCompressSync(Buffer.alloc(31 * 1024 * 1024, " "));
-    const refused = await post(bomb, { "content-encoding": "zstd" });
-    expect(refused.status).toBe(413);
-    expect(await refused.text()).toContain("expands too much");
+    const rejected = await post(bomb, { "content-encoding": "zstd" });
+    expect(rejected.status).toBe(413);
+    expect(await rejected.text()).toContain("expands too much");
     const large = zstdCompressSync(Buffer.alloc(64 * 1024 * 1024, " "));
     expect((await post(large, { "content-encoding": "zstd" })).status).toBe(413);
     const whole = zstdCompressSync(text);

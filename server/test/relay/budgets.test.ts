@@ -30,7 +30,7 @@ const reserved = Math.ceil(Buffer.byteLength(JSON.stringify(body)) / 2) + 100;
 const usage = { prompt_tokens: reserved - 100, completion_tokens: 100, total_tokens: reserved };
 const resets = /It resets at \d{4}-\d\d-\d\d 00:00 UTC\./;
 
-interface Refused {
+interface Rejected {
   error: { code: string; type: string; message: string };
 }
 
@@ -53,9 +53,9 @@ for (const { name, location, there } of databases) {
       const { id, key } = await running.aToken({ budget_period: "week", budget_quota: reserved * 10 });
       const answers = await Promise.all(Array.from({ length: 200 }, () => running.call(key, body)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-      const refused = answers.find(({ status }) => status !== 200) as Response;
-      expect(refused.status).toBe(402);
-      const { error } = (await refused.json()) as Refused;
+      const rejected = answers.find(({ status }) => status !== 200) as Response;
+      expect(rejected.status).toBe(402);
+      const { error } = (await rejected.json()) as Rejected;
       expect(error).toMatchObject({ code: "token_budget_exceeded", type: "insufficient_quota" });
       expect(error.message).toMatch(
         /^The weekly budget of the API key \(\$\d\.\d+\) (does not cover|is used up)/,
@@ -65,7 +65,7 @@ for (const { name, location, there } of databases) {
       await vi.waitFor(async () => expect((await shown(id)).budget_used).toBe(reserved * 10), 5000);
       // Known to be used up: rejected before the body is read, in each format's shape.
       const spent = await running.call(key, { ...body, model: "unknown" });
-      expect(((await spent.json()) as Refused).error.message).toMatch(/is used up\. It resets at/);
+      expect(((await spent.json()) as Rejected).error.message).toMatch(/is used up\. It resets at/);
       const messages = await running.call(key, body, { path: "/v1/messages" });
       expect([messages.status, await messages.json()]).toMatchObject([402, { type: "error" }]);
       await running.api("PUT", "/api/token/", { id, budget_quota: reserved * 11 });
@@ -83,8 +83,8 @@ for (const { name, location, there } of databases) {
       expect(limited.status).toBe(200);
       expect(Number(limited.headers.get("x-tollgate-max-output"))).toBeLessThan(2000);
       await limited.text();
-      const refused = await running.call(key, { ...body, max_tokens: 5000 });
-      const { error } = (await refused.json()) as Refused;
+      const rejected = await running.call(key, { ...body, max_tokens: 5000 });
+      const { error } = (await rejected.json()) as Rejected;
       expect(error.code).toBe("user_budget_exceeded");
       expect(error.message).toMatch(
         /^The daily budget of the account .* It resets at .* An output limit of \d+ tokens/,
@@ -98,8 +98,8 @@ for (const { name, location, there } of databases) {
       upstream.answer(jsonAnswer({ image: { url: "https://img.recraft.test/1" } }));
       const call = () => running.call(key, {}, { path: "/recraftAI/v1/images/vectorize" });
       expect((await call()).status).toBe(200);
-      const refused = await call();
-      expect([refused.status, ((await refused.json()) as Refused).error.code]).toEqual([
+      const rejected = await call();
+      expect([rejected.status, ((await rejected.json()) as Rejected).error.code]).toEqual([
         402,
         "token_budget_exceeded",
       ]);
@@ -129,7 +129,7 @@ for (const { name, location, there } of databases) {
         await running.api("PUT", "/api/token/", { id, budget_quota: 30_000 });
         const caller = await callRealtime(running.url, key, "test-realtime");
         const response = { conversation: "none", input: [] };
-        for (let i = 0; i < 3; i++) caller.say({ type: "response.create", response });
+        for (let i = 0; i < 3; i++) caller.send({ type: "response.create", response });
         const { error } = await caller.until("error");
         expect(error?.code).toBe("token_budget_exceeded");
         expect(error?.message).toMatch(resets);

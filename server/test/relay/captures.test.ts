@@ -28,7 +28,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-const ask = (text: string, more: object = {}) => ({
+const requestBody = (text: string, more: object = {}) => ({
   model: "test-model",
   messages: [{ role: "user", content: text }],
   ...more,
@@ -56,7 +56,7 @@ describe("captured bodies", () => {
   it("are not stored by default", async () => {
     const { key } = await running.aToken({ name: "plain" });
     upstream.answer(jsonAnswer(chatAnswer()));
-    expect((await running.call(key, ask("Hi"))).status).toBe(200);
+    expect((await running.call(key, requestBody("Hi"))).status).toBe(200);
     await running.app.ledger.flush();
     expect(await stored()).toEqual([]);
   });
@@ -67,7 +67,10 @@ describe("captured bodies", () => {
     upstream.answer(
       jsonAnswer(chatAnswer({ note: "your key channel-secret-9f2c and sk-abcdefghijklmnop123456" })),
     );
-    const answer = await running.call(key, ask("a private question", { user: "x", api_key: "hunter2" }));
+    const answer = await running.call(
+      key,
+      requestBody("a private question", { user: "x", api_key: "hunter2" }),
+    );
     const text = await answer.text();
     const { request, response } = await bodiesOf("watched");
     expect(request.text).toContain("a private question");
@@ -92,11 +95,11 @@ describe("captured bodies", () => {
     const { id, key } = await running.aToken({ name: "streaming" });
     await start("token", id);
     upstream.answer(streamAnswer(chatFrames(["Hello", " there"])));
-    const text = await (await running.call(key, ask("Hi", { stream: true }))).text();
+    const text = await (await running.call(key, requestBody("Hi", { stream: true }))).text();
     expect((await bodiesOf("streaming")).response).toMatchObject({ text, complete: true });
     const long = "word ".repeat(80_000);
     upstream.answer(streamAnswer(chatFrames([long])));
-    const whole = await (await running.call(key, ask(long, { stream: true }))).text();
+    const whole = await (await running.call(key, requestBody(long, { stream: true }))).text();
     expect(whole).toContain(long.slice(0, 1000));
     const { request, response } = await bodiesOf("streaming");
     expect(response.bytes).toBe(Buffer.byteLength(whole));
@@ -111,11 +114,11 @@ describe("captured bodies", () => {
     const { key } = await running.aToken({ name: "through" });
     const target = await start("channel", channelId);
     upstream.answer(jsonAnswer({ error: { message: "bad picture" } }, 400));
-    expect((await running.call(key, ask("Hi"))).status).toBe(400);
+    expect((await running.call(key, requestBody("Hi"))).status).toBe(400);
     expect((await bodiesOf("through")).response.text).toContain("bad picture");
     await running.api("DELETE", `/api/capture/${target.id}`);
     upstream.answer(jsonAnswer(chatAnswer()));
-    await running.call(key, ask("Hi"));
+    await running.call(key, requestBody("Hi"));
     await running.app.ledger.flush();
     expect(await stored()).toHaveLength(before + 1);
   });
@@ -128,7 +131,7 @@ describe("captured bodies", () => {
     await running.api("PUT", "/api/option/", { key: "CaptureRetentionDays", value: "3" });
     const before = (await stored()).length;
     upstream.answer(jsonAnswer(chatAnswer()));
-    await running.call(key, ask("Hi"));
+    await running.call(key, requestBody("Hi"));
     await running.app.ledger.flush();
     expect(await stored()).toHaveLength(before);
     await running.api("DELETE", `/api/log/?target_timestamp=${Math.floor(Date.now() / 1000) + 60}`);
@@ -156,7 +159,7 @@ describe("captured bodies", () => {
     await running.app.database.queries.updateTable("captures").set({ created_at: 9_999_999_999 }).execute();
     await running.api("DELETE", `/api/log/?target_timestamp=5`);
     upstream.answer(jsonAnswer(chatAnswer()));
-    const answers = await Promise.all(Array.from({ length: 40 }, () => running.call(key, ask("Hi"))));
+    const answers = await Promise.all(Array.from({ length: 40 }, () => running.call(key, requestBody("Hi"))));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 40 }, () => 200));
     await running.app.ledger.flush();
     expect(await stored()).toHaveLength(1);

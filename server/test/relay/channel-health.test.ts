@@ -27,7 +27,7 @@ afterAll(async () => {
   await healthy?.stop();
 });
 
-const ask = (stream = false) => ({
+const requestBody = (stream = false) => ({
   model: "test-model",
   stream,
   messages: [{ role: "user", content: "Say hello" }],
@@ -36,7 +36,7 @@ const ask = (stream = false) => ({
 /** A call whose caller disconnects at the first frame. */
 async function hangUpEarly(): Promise<void> {
   const abort = new AbortController();
-  const response = await running.call(key, ask(true), { signal: abort.signal });
+  const response = await running.call(key, requestBody(true), { signal: abort.signal });
   await response.body?.getReader().read();
   abort.abort();
   await running.books();
@@ -50,11 +50,11 @@ describe("the health of channels", () => {
       jsonAnswer({ error: { message: "bad field" } }, 400),
       jsonAnswer({ error: { message: "slow down" } }, 429),
     );
-    expect((await running.call(key, ask())).status).toBe(400);
-    expect((await running.call(key, ask())).status).toBe(200);
+    expect((await running.call(key, requestBody())).status).toBe(400);
+    expect((await running.call(key, requestBody())).status).toBe(200);
     await running.api("PUT", `/api/channel/${first.id}`, { status: 2 });
     healthy.answer(streamAnswer(chatFrames(["one ", "two "]), { pace: 15 }));
-    await (await running.call(key, ask(true))).text();
+    await (await running.call(key, requestBody(true))).text();
     await hangUpEarly();
     await running.app.attempts.flush();
 

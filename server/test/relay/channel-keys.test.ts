@@ -42,7 +42,7 @@ beforeEach(() => {
   upstream.answer(byKey);
 });
 
-const ask = (said: string) =>
+const send = (said: string) =>
   new OpenAI({ baseURL: `${running.url}/v1`, apiKey: key, maxRetries: 0 }).chat.completions.create({
     model: "test-model",
     messages: [{ role: "user", content: said }],
@@ -50,29 +50,29 @@ const ask = (said: string) =>
 
 describe("a channel with several keys", () => {
   it("uses them in turn for different conversations", async () => {
-    for (let index = 0; index < 6; index++) await ask(`Conversation ${index}`);
+    for (let index = 0; index < 6; index++) await send(`Conversation ${index}`);
     expect(new Set(keysUsed())).toEqual(new Set(["key-a", "key-b", "key-c"]));
   });
 
   it("keeps a conversation at the key with its prompt cache", async () => {
-    for (let turn = 0; turn < 5; turn++) await ask("Always the same beginning");
+    for (let turn = 0; turn < 5; turn++) await send("Always the same beginning");
     expect(new Set(keysUsed()).size).toBe(1);
   });
 
   it("continues with the other keys when one is rejected, without an error for the caller", async () => {
     dead.add("key-b");
-    for (let index = 0; index < 9; index++) await ask(`Another conversation ${index}`);
-    const refused = keysUsed().filter((used) => used === "key-b");
+    for (let index = 0; index < 9; index++) await send(`Another conversation ${index}`);
+    const rejected = keysUsed().filter((used) => used === "key-b");
     // It is tried, and then cools down.
-    expect(refused.length).toBeLessThanOrEqual(1);
-    expect(upstream.seen.length).toBe(9 + refused.length);
+    expect(rejected.length).toBeLessThanOrEqual(1);
+    expect(upstream.seen.length).toBe(9 + rejected.length);
     const [channel] = (await running.api<{ data: { status: number }[] }>("GET", "/api/channel/")).data;
     expect(channel?.status).toBe(1);
   });
 
   it("reports a failure only when every key is rejected, and the timeline lists the keys", async () => {
     for (const each of ["key-a", "key-b", "key-c"]) dead.add(each);
-    await expect(ask("No key is left")).rejects.toMatchObject({ status: 502 });
+    await expect(send("No key is left")).rejects.toMatchObject({ status: 502 });
     const events = () =>
       running.api<{ data: { kind: string; request_id: string }[] }>(
         "GET",

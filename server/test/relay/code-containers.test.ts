@@ -32,7 +32,7 @@ describe("the code interpreter's containers", () => {
   afterAll(() => running.stop());
 
   const auto = { tools: [{ type: "code_interpreter", container: { type: "auto" } }] };
-  const ask = (key: string, more: object) =>
+  const send = (key: string, more: object) =>
     running.call(key, { model: "gpt-test", input: "Hi", ...more }, { path: "/v1/responses" });
   const answer = (container: string) => ({
     id: `resp_${++count}`,
@@ -60,7 +60,7 @@ describe("the code interpreter's containers", () => {
   ])("belong to their user, at the key that created them: of %s", async (_of, stream) => {
     const container = `cntr_${++count}`;
     upstream.answer(stream ? cutStream(container) : jsonAnswer(answer(container)));
-    await (await ask(mine, { ...auto, stream })).text();
+    await (await send(mine, { ...auto, stream })).text();
     const madeBy = upstream.seen.at(-1)?.headers.authorization;
     upstream.answer(jsonAnswer(answer("cntr_other")));
     const named = { tools: [{ type: "code_interpreter", container }] };
@@ -72,17 +72,17 @@ describe("the code interpreter's containers", () => {
       ],
     };
     for (const more of [named, brought]) {
-      expect((await ask(mine, more)).status).toBe(200);
+      expect((await send(mine, more)).status).toBe(200);
       expect(upstream.seen.at(-1)?.headers.authorization).toBe(madeBy);
     }
     upstream.seen.length = 0;
-    expect(await errorOf(await ask(theirs, named))).toMatchObject({
+    expect(await errorOf(await send(theirs, named))).toMatchObject({
       status: 404,
       param: "tools[0]",
       message: expect.stringContaining(`Container with id '${container}' not found`),
     });
-    expect((await ask(theirs, brought)).status).toBe(404);
-    expect((await ask(mine, { tools: [{ type: "code_interpreter", container: "cntr_x" }] })).status).toBe(
+    expect((await send(theirs, brought)).status).toBe(404);
+    expect((await send(mine, { tools: [{ type: "code_interpreter", container: "cntr_x" }] })).status).toBe(
       404,
     );
     expect(upstream.seen).toEqual([]);

@@ -62,7 +62,7 @@ interface Block {
 }
 
 /** DeepSeek's response, as a caller of Messages receives it. */
-async function askDeepSeek(stream: boolean): Promise<Block[]> {
+async function sendDeepSeek(stream: boolean): Promise<Block[]> {
   const call = {
     id: "call_1",
     type: "function",
@@ -116,7 +116,7 @@ describe("reasoning without a vendor's signature", () => {
   ] as const)(
     "is dropped when the conversation continues at %s (%s, streamed: %s)",
     async (_name, model, stream) => {
-      const content = await askDeepSeek(stream);
+      const content = await sendDeepSeek(stream);
       expect(content[0]).toMatchObject({ type: "thinking", signature: "" });
       upstream.answer(jsonAnswer(message));
       const thinking = { type: "enabled", budget_tokens: 1024 };
@@ -195,7 +195,7 @@ describe("a signature of another vendor in Gemini's format", () => {
     { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: message.usage },
     { type: "message_stop" },
   ];
-  const ask = { contents: [{ role: "user", parts: [{ text: "Weather?" }] }] };
+  const request = { contents: [{ role: "user", parts: [{ text: "Weather?" }] }] };
 
   async function answerOfClaude(stream: boolean): Promise<{ text: string; thoughtSignature?: string }[]> {
     upstream.answer(
@@ -203,7 +203,7 @@ describe("a signature of another vendor in Gemini's format", () => {
         ? streamAnswer(events.map(frame))
         : jsonAnswer({ ...message, content: [thought, ...message.content] }),
     );
-    const response = await running.call(key, ask, { path: generate("claude-opus-4-1-test", stream) });
+    const response = await running.call(key, request, { path: generate("claude-opus-4-1-test", stream) });
     const text = await response.text();
     const bodies = stream
       ? text.split("\r\n").flatMap((line) => (line.startsWith("data: ") ? [line.slice(6)] : []))
@@ -228,7 +228,7 @@ describe("a signature of another vendor in Gemini's format", () => {
         ? { ...part, thoughtSignature: part.thoughtSignature.replaceAll("+", "-").replaceAll("/", "_") }
         : part,
     );
-    const contents = [...ask.contents, { role: "model", parts: sentBack }, ...ask.contents];
+    const contents = [...request.contents, { role: "model", parts: sentBack }, ...request.contents];
     upstream.answer(jsonAnswer(message));
     await running.call(key, { contents }, { path: generate("claude-opus-4-1-test", false) });
     expect(upstream.seen[0]?.json.messages).toMatchObject([
@@ -246,7 +246,7 @@ describe("a signature of another vendor in Gemini's format", () => {
         usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 1, totalTokenCount: 6 },
       }),
     );
-    const contents = [...ask.contents, { role: "model", parts }, ...ask.contents];
+    const contents = [...request.contents, { role: "model", parts }, ...request.contents];
     const response = await running.call(key, { contents }, { path: generate("gemini-3-test", false) });
     expect(response.status).toBe(200);
     expect(upstream.seen[0]?.text).not.toContain("thoughtSignature");

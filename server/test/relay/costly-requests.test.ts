@@ -53,7 +53,7 @@ function post(
 }
 
 /** Rejected with this message, nothing sent or charged, and the next caller is served. */
-async function refusalOf(response: Response, sentence: string, status = 413): Promise<unknown> {
+async function rejectionOf(response: Response, sentence: string, status = 413): Promise<unknown> {
   const text = await response.text();
   expect({ status: response.status, text }).toMatchObject({
     status,
@@ -94,7 +94,7 @@ describe("a body of a million small values", () => {
     ["/v1/audio/speech", `{"model":"test-speech","input":"x","voice":"alloy","extra":${objects}}`, openai],
     ["/v1/rerank", `{"model":"test-model","query":"x","documents":${objects}}`, {}],
   ])("is rejected in the caller's format: %s", async (path, body, shape) => {
-    expect(await refusalOf(await post(body, { path }), tooMany)).toMatchObject(shape);
+    expect(await rejectionOf(await post(body, { path }), tooMany)).toMatchObject(shape);
   });
 
   const keys = (name: (index: number) => string): string =>
@@ -110,7 +110,7 @@ describe("a body of a million small values", () => {
     ["objects with a key of their own", `[${alone.join(",")}]`],
   ])("is rejected for any values: %s", async (_, values) => {
     expect(
-      await refusalOf(await post(`{"model":"test-model","messages":${user},"x":${values}}`), tooMany),
+      await rejectionOf(await post(`{"model":"test-model","messages":${user},"x":${values}}`), tooMany),
     ).toMatchObject(openai);
   });
 
@@ -118,7 +118,7 @@ describe("a body of a million small values", () => {
     const picture = `{"type":"image_url","image_url":{"url":"data:image/png;base64,${"QUJD".repeat(100_000)}"}}`;
     const messages = `[{"role":"user","content":[${picture}]}]`;
     expect(
-      await refusalOf(await post(`{"model":"test-model","messages":${messages},"x":${objects}}`), tooMany),
+      await rejectionOf(await post(`{"model":"test-model","messages":${messages},"x":${objects}}`), tooMany),
     ).toMatchObject(openai);
   });
 
@@ -128,7 +128,7 @@ describe("a body of a million small values", () => {
   ])("is rejected although it has few bytes: %s", async (encoding, pack) => {
     const packed = pack(Buffer.from(`{"model":"test-model","messages":${objects}}`));
     expect(
-      await refusalOf(await post(packed, { headers: { "content-encoding": encoding } }), tooMany),
+      await rejectionOf(await post(packed, { headers: { "content-encoding": encoding } }), tooMany),
     ).toMatchObject(openai);
   });
 });
@@ -140,7 +140,7 @@ describe("compressed bodies", () => {
   ])("are rejected if they expand more than JSON: %s", async (encoding, packed) => {
     const response = await post(packed, { headers: { "content-encoding": encoding } });
     expect(
-      await refusalOf(response, `The body expands too much when its ${encoding} encoding is removed.`),
+      await rejectionOf(response, `The body expands too much when its ${encoding} encoding is removed.`),
     ).toMatchObject(openai);
   });
 
@@ -167,7 +167,7 @@ describe("JSON inside strings", () => {
     "is limited across all tool calls if it is parsed: %s",
     async (model) => {
       expect(
-        await refusalOf(
+        await rejectionOf(
           await post(chat(model)),
           "The JSON in tool calls and tool results holds too many JSON values",
         ),
@@ -181,13 +181,16 @@ describe("JSON inside strings", () => {
       { length: 12 },
       (_, index) => `{"role":"tool","tool_call_id":"c${index}","content":${result}}`,
     );
-    const asked = Array.from(
+    const requested = Array.from(
       { length: 12 },
       (_, index) => `{"id":"c${index}","type":"function","function":{"name":"f","arguments":"{}"}}`,
     );
-    const messages = `[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[${asked.join(",")}]},${results.join(",")}]`;
+    const messages = `[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[${requested.join(",")}]},${results.join(",")}]`;
     expect(
-      await refusalOf(await post(`{"model":"test-gemini","messages":${messages}}`), "The JSON in tool calls"),
+      await rejectionOf(
+        await post(`{"model":"test-gemini","messages":${messages}}`),
+        "The JSON in tool calls",
+      ),
     ).toMatchObject(openai);
   });
 
@@ -202,7 +205,7 @@ describe("JSON inside strings", () => {
 describe("a body that is rewritten", () => {
   it("is rejected if keeping the digits of its numbers would take too long", async () => {
     const body = `{"model":"test-model#low","messages":${user},"x":${list("7", 1_000_000)}}`;
-    expect(await refusalOf(await post(body), "too many JSON values for this model")).toMatchObject(openai);
+    expect(await rejectionOf(await post(body), "too many JSON values for this model")).toMatchObject(openai);
   });
 
   it("is served with as many token ids as one call may have", async () => {
@@ -231,6 +234,6 @@ describe("a form", () => {
       body: form,
       headers: { authorization: `Bearer ${key}` },
     });
-    expect(await refusalOf(response, "The field 'prompt' is longer than 1 MB.")).toMatchObject(openai);
+    expect(await rejectionOf(response, "The field 'prompt' is longer than 1 MB.")).toMatchObject(openai);
   });
 });

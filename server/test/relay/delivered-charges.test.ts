@@ -71,12 +71,12 @@ for (const { name, location, there } of databases) {
     }
 
     describe("a response that exceeds the total timeout", () => {
-      const ask = () =>
+      const send = () =>
         running.call(key, { model: "test-model", stream: true, messages: [{ role: "user", content: "hi" }] });
 
       it("is charged for what was delivered", async () => {
         const frames = chatFrames(Array<string>(100).fill("word "), null);
-        const { text, quota, log } = await charged(streamAnswer(frames, { pace: 300 }), ask);
+        const { text, quota, log } = await charged(streamAnswer(frames, { pace: 300 }), send);
         expect(log?.metadata).toMatchObject({ end_reason: "gateway_limit", usage_source: "counted" });
         const delivered = text.split('"word "').length - 1;
         expect(delivered).toBeGreaterThan(3);
@@ -88,7 +88,7 @@ for (const { name, location, there } of databases) {
 
       it("is free if the upstream was idle before", async () => {
         const frames = chatFrames(["one ", "two "], null).slice(0, 3);
-        const { quota, log } = await charged(streamAnswer(frames, { hang: true }), ask);
+        const { quota, log } = await charged(streamAnswer(frames, { hang: true }), send);
         expect(log?.metadata).toMatchObject({ end_reason: "timeout", usage_source: "none" });
         expect(quota).toBe(0);
       });

@@ -130,14 +130,14 @@ const chats: Record<string, Turn> = {
 describe.each(Object.entries(chats))("encrypted reasoning for a caller of %s", (_name, chat) => {
   let number = 0;
   /** Another conversation every time, so that only the reasoning can identify its origin. */
-  const ask = (turns: unknown[], key = mine) =>
+  const send = (turns: unknown[], key = mine) =>
     running.call(key, chat.body(turns), {
       path: chat.path,
       headers: { "x-session-id": `${chat.path} ${number++}` },
     });
 
   async function begin() {
-    const response = await ask([chat.first]);
+    const response = await send([chat.first]);
     expect(response.status).toBe(200);
     const home = account();
     return { home, turns: [chat.first, ...chat.said((await response.json()) as Json), chat.next] };
@@ -146,7 +146,7 @@ describe.each(Object.entries(chats))("encrypted reasoning for a caller of %s", (
   it("returns to the account that encrypted it, whichever is next in turn", async () => {
     for (let round = 0; round < 6; round++) {
       const { home, turns } = await begin();
-      expect((await ask(turns)).status).toBe(200);
+      expect((await send(turns)).status).toBe(200);
       expect(account()).toBe(home);
       expect(upstream.seen.at(-1)?.text).toContain(`sealed by ${home}`);
     }
@@ -155,7 +155,7 @@ describe.each(Object.entries(chats))("encrypted reasoning for a caller of %s", (
   it("is dropped, and reported, if that account is unavailable", async () => {
     const { home, turns } = await begin();
     limited.add(home);
-    const moved = await ask(turns);
+    const moved = await send(turns);
     expect(moved.status).toBe(200);
     expect(account()).not.toBe(home);
     expect(upstream.seen.at(-1)?.text).not.toContain("sealed by");
@@ -166,15 +166,15 @@ describe.each(Object.entries(chats))("encrypted reasoning for a caller of %s", (
     // With reasoning of both, the conversation stays at the origin of the newest.
     limited.clear();
     const both = [...turns, ...chat.said((await moved.json()) as Json), chat.next];
-    expect((await ask(both)).status).toBe(200);
+    expect((await send(both)).status).toBe(200);
     expect(account()).not.toBe(home);
   });
 
   it("is never revealed to another user's call", async () => {
     const { turns } = await begin();
     upstream.answer(vendor);
-    const asked = await ask(turns, theirs);
-    expect([200, 404]).toContain(asked.status);
+    const requested = await send(turns, theirs);
+    expect([200, 404]).toContain(requested.status);
     for (const { text } of upstream.seen) expect(text).not.toContain("sealed by");
   });
 });

@@ -143,17 +143,17 @@ describe("a channel that fails by", () => {
   it("without a chat response is tested with a vector request if its model has vectors, and reports the reason", async () => {
     const model = "text-embedding-3-small";
     const id = await onlyChannel({ test_model: model });
-    const asked = () => running.api<ChannelTestResult>("GET", `/api/channel/test/${id}`);
+    const requested = () => running.api<ChannelTestResult>("GET", `/api/channel/test/${id}`);
     upstream.answer(jsonAnswer({ data: [{ index: 0, embedding: [0.1, 0.2] }], model }));
-    expect(await asked()).toMatchObject({
+    expect(await requested()).toMatchObject({
       success: true,
       asked: expect.stringContaining("/v1/embeddings\n") as string,
       answered: expect.stringContaining("0.2") as string,
     });
     upstream.answer(jsonAnswer({ data: [] }));
-    expect(await asked()).toMatchObject({ success: false, problem: "bad_answer" });
+    expect(await requested()).toMatchObject({ success: false, problem: "bad_answer" });
     upstream.answer(jsonAnswer({ error: { message: "Incorrect API key", code: "invalid_api_key" } }, 401));
-    expect(await asked()).toMatchObject({ success: false, problem: "authentication", status: 401 });
+    expect(await requested()).toMatchObject({ success: false, problem: "authentication", status: 401 });
     expect((await read(id)).status).toBe(3);
   });
 

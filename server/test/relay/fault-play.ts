@@ -1,21 +1,21 @@
 import type { Answer } from "../fake-upstream/fake-upstream.ts";
 import type { Dialect, Usage } from "./fault-dialects.ts";
 
-/** The upstream's behaviour for one call. `heard` resolves when the caller has the first part of it. */
+/** The upstream's behavior for one call. `heard` resolves when the caller has the first part of it. */
 export type Play = (dialect: Dialect, stream: boolean, heard: Promise<void>) => Answer;
 
 /** Parts of an upstream's message that must not reach the caller; `test-secret-key` is the channel's key. */
 const sentence = "boom at http://10.1.2.3:8080/internal with test-secret-key of org-AbCdEfGh1234";
 
 /** The vendor's own error body. */
-export function refuse(status: number, headers: Record<string, string> = {}): Play {
+export function reject(status: number, headers: Record<string, string> = {}): Play {
   return (dialect) => (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(JSON.stringify(dialect.errorBody(sentence, status)));
   };
 }
 
-export function say(
+export function respond(
   status: number,
   type: string,
   body: string | Buffer,

@@ -11,7 +11,7 @@ export interface Way {
   name: string;
   /** Path of the call; contains the model if the format requires it. */
   path(model: string, stream: boolean): string;
-  body(model: string, stream: boolean, words: string): object;
+  body(model: string, stream: boolean, text: string): object;
   /** Provider of the channel, and its format. */
   channelType: number;
   dialect: Dialect;
@@ -24,22 +24,22 @@ const user = (content: string) => [{ role: "user", content }];
 const callers = {
   "Chat Completions": {
     path: () => "/v1/chat/completions",
-    body: (model: string, stream: boolean, words: string) => ({ model, stream, messages: user(words) }),
+    body: (model: string, stream: boolean, text: string) => ({ model, stream, messages: user(text) }),
     errors: "openai",
   },
   Messages: {
     path: () => "/v1/messages",
-    body: (model: string, stream: boolean, words: string) => ({
+    body: (model: string, stream: boolean, text: string) => ({
       model,
       stream,
       max_tokens: 50,
-      messages: user(words),
+      messages: user(text),
     }),
     errors: "anthropic",
   },
   Responses: {
     path: () => "/v1/responses",
-    body: (model: string, stream: boolean, words: string) => ({ model, stream, input: words }),
+    body: (model: string, stream: boolean, text: string) => ({ model, stream, input: text }),
     errors: "openai",
   },
   Gemini: {
@@ -52,7 +52,7 @@ const callers = {
   },
   Embeddings: {
     path: () => "/v1/embeddings",
-    body: (model: string, _stream: boolean, words: string) => ({ model, input: words }),
+    body: (model: string, _stream: boolean, text: string) => ({ model, input: text }),
     errors: "openai",
   },
 } as const;
@@ -203,9 +203,9 @@ export async function openChannels(
     const name = `${through.name} ${fault.address ?? ""} ${fault.impatient ? "impatient" : ""} ${own}`;
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
-  const refused = await closedPort();
+  const rejected = await closedPort();
   const addresses = {
-    "no listener": `http://127.0.0.1:${refused}`,
+    "no listener": `http://127.0.0.1:${rejected}`,
     "no such name": "http://no-such-host.invalid",
     "no TLS": upstreamUrl.replace("http:", "https:"),
   };
@@ -245,10 +245,10 @@ export async function meet(
   upstream: FaultyUpstream,
   key: string,
   { way: through, stream, model }: Case,
-  words = "Say hello",
+  content = "Say hello",
 ): Promise<Seen> {
   const path = through.path(model, stream);
-  const response = await running.call(key, through.body(model, stream, words), { path });
+  const response = await running.call(key, through.body(model, stream, content), { path });
   upstream.heard(model);
   const text = await response.text();
   const id = response.headers.get("x-request-id") ?? "";

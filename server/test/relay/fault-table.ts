@@ -1,12 +1,22 @@
 import { gzipSync } from "node:zlib";
-import { begin, errorFirst, half, headOnly, type Play, refuse, repeat, report, say } from "./fault-play.ts";
+import {
+  begin,
+  errorFirst,
+  half,
+  headOnly,
+  type Play,
+  reject,
+  repeat,
+  report,
+  respond,
+} from "./fault-play.ts";
 
 /** A failure of an upstream and its expected effect, for any caller and format. */
 export interface Fault {
   name: string;
   /** The calls that it can affect. */
   of: "every call" | "whole answers" | "streams";
-  /** The upstream's behaviour, once it is reached. */
+  /** The upstream's behavior, once it is reached. */
   play?: Play;
   /** The channel's address instead of the upstream's. */
   address?: "no listener" | "no such name" | "no TLS";
@@ -83,58 +93,58 @@ export const faults: readonly Fault[] = [
     ...failed,
     reason: "unreachable",
   },
-  { name: "400", ...every, play: refuse(400), ...own, status: 400 },
-  { name: "401", ...every, play: refuse(401), ...failed, reason: "auth", coolsDown: true },
-  { name: "402", ...every, play: refuse(402), ...failed, reason: "billing", coolsDown: true },
-  { name: "403", ...every, play: refuse(403), ...failed, reason: "auth", coolsDown: true },
-  { name: "404", ...every, play: refuse(404), ...own, status: 404 },
+  { name: "400", ...every, play: reject(400), ...own, status: 400 },
+  { name: "401", ...every, play: reject(401), ...failed, reason: "auth", coolsDown: true },
+  { name: "402", ...every, play: reject(402), ...failed, reason: "billing", coolsDown: true },
+  { name: "403", ...every, play: reject(403), ...failed, reason: "auth", coolsDown: true },
+  { name: "404", ...every, play: reject(404), ...own, status: 404 },
   {
     name: "429 with Retry-After: 7",
     ...every,
-    play: refuse(429, { "retry-after": "7" }),
+    play: reject(429, { "retry-after": "7" }),
     ...limited,
     retryAfter: 7,
   },
-  { name: "429 without Retry-After", ...every, play: refuse(429), ...limited, retryAfter: 1 },
-  { name: "500", ...every, play: refuse(500), ...failed, reason: "server" },
-  { name: "503", ...every, play: refuse(503), ...failed, reason: "overload" },
-  { name: "529", ...every, play: refuse(529), ...failed, reason: "overload" },
+  { name: "429 without Retry-After", ...every, play: reject(429), ...limited, retryAfter: 1 },
+  { name: "500", ...every, play: reject(500), ...failed, reason: "server" },
+  { name: "503", ...every, play: reject(503), ...failed, reason: "overload" },
+  { name: "529", ...every, play: reject(529), ...failed, reason: "overload" },
   {
     name: "a redirect",
     ...every,
-    play: say(302, "text/plain", "", { location: "http://10.1.2.3/" }),
+    play: respond(302, "text/plain", "", { location: "http://10.1.2.3/" }),
     ...unread,
   },
-  { name: "an HTML page with status 200", ...every, play: say(200, "text/html", page), ...unread },
+  { name: "an HTML page with status 200", ...every, play: respond(200, "text/html", page), ...unread },
   {
     name: "an HTML page with status 502",
     ...every,
-    play: say(502, "text/html", page),
+    play: respond(502, "text/html", page),
     ...failed,
     reason: "server",
   },
   {
     name: "an HTML page declared as an event stream",
     ...streams,
-    play: say(200, "text/event-stream", `${page}\n\n`),
+    play: respond(200, "text/event-stream", `${page}\n\n`),
     ...unread,
   },
-  { name: "an empty body", ...every, play: say(200, json, ""), ...unread },
-  { name: "an empty stream", ...streams, play: say(200, "text/event-stream", ""), ...unread },
-  { name: "invalid gzip", ...every, play: say(200, json, "{}", packed), ...unread },
+  { name: "an empty body", ...every, play: respond(200, json, ""), ...unread },
+  { name: "an empty stream", ...streams, play: respond(200, "text/event-stream", ""), ...unread },
+  { name: "invalid gzip", ...every, play: respond(200, json, "{}", packed), ...unread },
   {
     name: "truncated gzip",
     ...every,
-    play: say(200, json, gzipSync("x".repeat(5000)).subarray(0, 20), packed),
+    play: respond(200, json, gzipSync("x".repeat(5000)).subarray(0, 20), packed),
     ...unread,
   },
   {
     name: "an unknown encoding",
     ...every,
-    play: say(200, json, "{}", { "content-encoding": "constructor" }),
+    play: respond(200, json, "{}", { "content-encoding": "constructor" }),
     ...unread,
   },
-  { name: "an error with status 200", ...every, play: refuse(200), ...failed, reason: "server" },
+  { name: "an error with status 200", ...every, play: reject(200), ...failed, reason: "server" },
   { name: "silence before the headers", ...every, play: () => () => {}, ...silent },
   { name: "silence after the headers", ...every, play: headOnly, ...silent },
   { name: "half a body", ...whole, play: half("ends"), ...unread },

@@ -17,7 +17,7 @@ import { renderFaults } from "./fault-docs.ts";
 import { faults } from "./fault-table.ts";
 
 /**
- * Every fault in every format, once with a single channel and twice with a second one. All calls are made first, many
+ * Every fault in every format, once with a single channel and twice with a second one. All calls are sent first, many
  * at a time.
  */
 const alone = casesOf(false);
@@ -148,8 +148,8 @@ describe.each(ways.map((way) => ({ name: way.name, way })))(
           expect(first.log.quota).toBeGreaterThan(0);
           expect(first.text).not.toMatch(secrets);
         } else expect(first.status).toBe(fault.status);
-        const [asked] = seen(one, 1).log.attempts;
-        expect(asked?.channel_name === "spare").toBe(fault.coolsDown ?? false);
+        const [requested] = seen(one, 1).log.attempts;
+        expect(requested?.channel_name === "spare").toBe(fault.coolsDown ?? false);
       });
     }
   },

@@ -78,11 +78,11 @@ const post = (path: string, body: object) =>
 describe("generateContent from a vendor of another format", () => {
   it("is the same whole and streamed, and is billed", async () => {
     const before = await running.books();
-    const ask = { model: "sandbox-small", contents: "Hello there" };
-    const whole = await client.models.generateContent(ask);
+    const request = { model: "sandbox-small", contents: "Hello there" };
+    const whole = await client.models.generateContent(request);
     let text = "";
     let last;
-    for await (const chunk of await client.models.generateContentStream(ask)) {
+    for await (const chunk of await client.models.generateContentStream(request)) {
       text += chunk.text ?? "";
       last = chunk;
     }
@@ -103,8 +103,8 @@ describe("generateContent from a vendor of another format", () => {
         tools: [{ functionDeclarations: [{ name: "get_weather", parametersJsonSchema: parameters }] }],
       },
     });
-    const asked = await chat.sendMessage({ message: "Please use the tool" });
-    const [call] = asked.functionCalls ?? [];
+    const requested = await chat.sendMessage({ message: "Please use the tool" });
+    const [call] = requested.functionCalls ?? [];
     expect(call).toMatchObject({ name: "get_weather", args: { city: expect.any(String) } });
     const functionResponse = {
       id: call?.id ?? "",
@@ -116,8 +116,8 @@ describe("generateContent from a vendor of another format", () => {
   });
 
   it("fails in its own format, and names dropped fields", async () => {
-    const ask = { model: "sandbox-small", contents: "[error:429] please" };
-    await expect(client.models.generateContent(ask)).rejects.toMatchObject({
+    const request = { model: "sandbox-small", contents: "[error:429] please" };
+    await expect(client.models.generateContent(request)).rejects.toMatchObject({
       status: 429,
       message: expect.stringContaining("RESOURCE_EXHAUSTED"),
     });
@@ -164,23 +164,23 @@ describe("generateContent answered by Google", () => {
   });
 
   it("reports a rejected prompt as Google does", async () => {
-    const refused = {
+    const rejected = {
       promptFeedback: { blockReason: "PROHIBITED_CONTENT" },
       usageMetadata: { promptTokenCount: 3 },
     };
-    upstream.answer(streamAnswer([framed(refused)]));
+    upstream.answer(streamAnswer([framed(rejected)]));
     const response = await post("/v1beta/models/gemini-test:streamGenerateContent?alt=sse", {
       contents: [{ parts: [{ text: "Hi" }] }],
     });
-    expect(await response.text()).toBe(framed(refused));
+    expect(await response.text()).toBe(framed(rejected));
   });
 
   it("uses OpenAI's format for OpenAI's callers, streamed and rejected", async () => {
     const events = [candidate("Grüezi"), { ...candidate("", { finishReason: "MAX_TOKENS" }), usageMetadata }];
     upstream.answer(streamAnswer(events.map(framed)));
-    const ask = { model: "gemini-test", messages: [{ role: "user", content: "Hi" }] };
+    const request = { model: "gemini-test", messages: [{ role: "user", content: "Hi" }] };
     const streamed = await running.call(key, {
-      ...ask,
+      ...request,
       stream: true,
       stream_options: { include_usage: true },
     });
@@ -192,8 +192,8 @@ describe("generateContent answered by Google", () => {
     upstream.answer(
       jsonAnswer({ promptFeedback: { blockReason: "SAFETY" }, usageMetadata: { promptTokenCount: 3 } }),
     );
-    const refused = await running.call(key, ask);
-    expect(await refused.json()).toMatchObject({ choices: [{ finish_reason: "content_filter" }] });
+    const rejected = await running.call(key, request);
+    expect(await rejected.json()).toMatchObject({ choices: [{ finish_reason: "content_filter" }] });
   });
 
   it("counts tokens where Google does", async () => {
@@ -239,8 +239,8 @@ describe("Vertex AI", () => {
       contents: [{ parts: [{ text: "Hi" }] }],
     });
     expect(await native.json()).toEqual(answer);
-    const ask = { messages: [{ role: "user", content: "Hi" }] };
-    const translated = await running.call(key, { ...ask, model: "claude-vertex" });
+    const requestBody = { messages: [{ role: "user", content: "Hi" }] };
+    const translated = await running.call(key, { ...requestBody, model: "claude-vertex" });
     expect(await translated.json()).toMatchObject({ choices: [{ message: { content: "Hi" } }] });
     const places = "/v1/projects/p/locations/us-east5/publishers";
     expect(upstream.seen.map((request) => request.path)).toEqual([

@@ -7,7 +7,7 @@ import { dialects } from "./fault-dialects.ts";
 import { type Way, ways } from "./fault-run.ts";
 
 /**
- * Upstreams of every format that hang, for callers of every format, with one that responds. All calls are made first,
+ * Upstreams of every format that hang, for callers of every format, with one that responds. All calls are sent first,
  * concurrently.
  */
 let running: RunningApp;

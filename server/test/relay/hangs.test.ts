@@ -68,7 +68,7 @@ async function aPair(model: string, first: Parameters<RunningApp["aChannel"]>[0]
   return id;
 }
 
-const ask = (model: string, stream = true) => ({
+const requestBody = (model: string, stream = true) => ({
   model,
   stream,
   messages: [{ role: "user", content: "Hi" }],
@@ -84,7 +84,7 @@ async function trail() {
 describe("an upstream that does not begin its response", () => {
   it("is abandoned after a limit beyond that of retries, too", async () => {
     await aPair("hang-long", { first_byte_timeout: 100 });
-    const answer = running.call(key, ask("hang-long"));
+    const answer = running.call(key, requestBody("hang-long"));
     await seenBy(silent);
     jump(100);
     expect((await answer).status).toBe(200);
@@ -99,7 +99,7 @@ describe("an upstream that does not begin its response", () => {
     silent.answer((response) => void response.on("close", () => (closed += 1)));
     await aPair("hang-cost", { first_byte_timeout: 0.2 });
     const before = await running.books();
-    const answer = await running.call(key, ask("hang-cost", false));
+    const answer = await running.call(key, requestBody("hang-cost", false));
     expect(answer.status).toBe(200);
     await answer.text();
     await vi.waitFor(() => expect(closed).toBe(1));
@@ -110,15 +110,15 @@ describe("an upstream that does not begin its response", () => {
 
   it("cools down after three calls, and the next calls skip it", async () => {
     await aPair("hang-cool", { first_byte_timeout: 0.1 });
-    for (let call = 0; call < 4; call++) await (await running.call(key, ask("hang-cool"))).text();
+    for (let call = 0; call < 4; call++) await (await running.call(key, requestBody("hang-cool"))).text();
     expect(silent.seen).toHaveLength(3);
     // The half-open probe hangs as well: it releases its slot, and the channel cools down again.
     jump(6);
-    for (let call = 0; call < 2; call++) await (await running.call(key, ask("hang-cool"))).text();
+    for (let call = 0; call < 2; call++) await (await running.call(key, requestBody("hang-cool"))).text();
     expect(silent.seen).toHaveLength(4);
     vi.restoreAllMocks();
     jump(3600);
-    await (await running.call(key, ask("hang-cool"))).text();
+    await (await running.call(key, requestBody("hang-cool"))).text();
     expect(silent.seen).toHaveLength(5);
   });
 
@@ -133,7 +133,7 @@ describe("an upstream that does not begin its response", () => {
     const real = globalThis.setTimeout;
     const sooner = (work: () => void, delay?: number) => real(work, delay === 30_000 ? 50 : delay);
     vi.spyOn(globalThis, "setTimeout").mockImplementation(sooner as typeof setTimeout);
-    const answer = await running.call(token.key, ask("hang-keep-alive"));
+    const answer = await running.call(token.key, requestBody("hang-keep-alive"));
     const text = await answer.text();
     expect(text).toContain(": PING");
     expect(text).toContain("Hello");
@@ -141,14 +141,14 @@ describe("an upstream that does not begin its response", () => {
 
   it("ends the call with 504 if the caller named the channel", async () => {
     const id = await aPair("hang-pinned", { first_byte_timeout: 0.1 });
-    expect((await running.call(`${key}#${id}`, ask("hang-pinned"))).status).toBe(504);
+    expect((await running.call(`${key}#${id}`, requestBody("hang-pinned"))).status).toBe(504);
     expect(healthy.seen).toHaveLength(0);
   });
 
   it("is not followed by another call for a caller that disconnected", async () => {
     await aPair("hang-gone", { first_byte_timeout: 0.4 });
     const left = new AbortController();
-    const answer = running.call(key, ask("hang-gone"), { signal: left.signal }).catch(() => "gone");
+    const answer = running.call(key, requestBody("hang-gone"), { signal: left.signal }).catch(() => "gone");
     await seenBy(silent);
     left.abort();
     expect(await answer).toBe("gone");
@@ -161,7 +161,7 @@ describe("an upstream that does not begin its response", () => {
     const models = ["hang-total"];
     const form = { base_url: silent.url, models, first_byte_timeout: 0.4, total_timeout: 0.6 };
     for (const priority of [3, 2, 1]) await running.aChannel({ ...form, priority });
-    const answer = await running.call(key, ask("hang-total"));
+    const answer = await running.call(key, requestBody("hang-total"));
     expect(answer.status).toBe(504);
     expect(silent.seen).toHaveLength(2);
     // The second one has the time that remains after the first.
@@ -174,7 +174,7 @@ describe("an upstream that does not begin its response", () => {
     await aPair("hang-mixed", { first_byte_timeout: 100 });
     const form = { name: "failing", base_url: failing.url, models: ["hang-mixed"], priority: 3 };
     await running.aChannel(form);
-    const answer = running.call(key, ask("hang-mixed"));
+    const answer = running.call(key, requestBody("hang-mixed"));
     await seenBy(silent);
     jump(100);
     expect((await answer).status).toBe(200);
@@ -190,7 +190,7 @@ describe("RetryTimeOut", () => {
       void late.promise.then(() => response.writeHead(500).end("{}"));
     });
     await aPair("hang-late");
-    const answer = running.call(key, ask("hang-late"));
+    const answer = running.call(key, requestBody("hang-late"));
     await seenBy(silent);
     jump(11);
     late.resolve();
@@ -203,7 +203,7 @@ describe("the default deadline of a stream", () => {
   /** Enough streams for the history. */
   async function learn(model: string): Promise<void> {
     silent.answer(streamAnswer(chatFrames(["Quick"])));
-    for (let call = 0; call < 5; call++) await (await running.call(key, ask(model))).text();
+    for (let call = 0; call < 5; call++) await (await running.call(key, requestBody(model))).text();
     await running.books();
     await running.app.database.queries.deleteFrom("logs").execute();
     healthy.seen.length = 0;
@@ -213,7 +213,7 @@ describe("the default deadline of a stream", () => {
   it("is fifteen seconds for a channel that is fast for the model", async () => {
     await aPair("hang-quick");
     await learn("hang-quick");
-    const answer = running.call(key, ask("hang-quick"));
+    const answer = running.call(key, requestBody("hang-quick"));
     await seenBy(silent);
     jump(14);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -233,7 +233,7 @@ describe("the default deadline of a stream", () => {
   ] as const)("is that of the settings %s", async (_name, model, form, stream, learned) => {
     await aPair(model, form);
     if (learned) await learn(model);
-    const answer = running.call(key, ask(model, stream));
+    const answer = running.call(key, requestBody(model, stream));
     await seenBy(silent);
     jump(110);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -247,7 +247,7 @@ describe("the default deadline of a stream", () => {
   it("is the channel's own if it has one", async () => {
     await aPair("hang-own", { first_byte_timeout: 60 });
     await learn("hang-own");
-    const answer = running.call(key, ask("hang-own"));
+    const answer = running.call(key, requestBody("hang-own"));
     await seenBy(silent);
     jump(50);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -275,12 +275,12 @@ describe("the default deadline of a stream", () => {
       await running.aChannel({ base_url: healthy.url, models: [model], priority: 5 });
       healthy.answer(jsonAnswer({ error: { message: "slow down" } }, 429, { "retry-after": "200" }));
       silent.answer(streamAnswer(chatFrames(["Quick"])));
-      await (await running.call(key, ask(model))).text();
+      await (await running.call(key, requestBody(model))).text();
       expect(healthy.seen).toHaveLength(1);
     }
     const held = Promise.withResolvers<ServerResponse>();
     silent.answer((response) => held.resolve(response));
-    const answer = running.call(key, ask(model));
+    const answer = running.call(key, requestBody(model));
     const response = await held.promise;
     jump(100);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -298,7 +298,7 @@ describe("keep-alives of an upstream", () => {
       response.write(": alive\n\n");
       held.resolve(response);
     });
-    const answer = running.call(key, ask(model));
+    const answer = running.call(key, requestBody(model));
     return { answer, response: await held.promise };
   }
   const pause = () => new Promise((resolve) => setTimeout(resolve, 250));

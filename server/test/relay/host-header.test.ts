@@ -83,7 +83,7 @@ const hosts: [string, string[]][] = [
 ];
 
 describe.each(places)("a request to %s", (_place, requestTo) => {
-  const ask = (host: string[], version = "HTTP/1.1") => {
+  const sendRequest = (host: string[], version = "HTTP/1.1") => {
     const { first, headers, payload } = requestTo(version);
     const close = headers.includes("Upgrade: websocket") ? [] : ["Connection: close"];
     return send([first, ...host, ...close, ...headers], payload);
@@ -91,7 +91,7 @@ describe.each(places)("a request to %s", (_place, requestTo) => {
 
   it.each(hosts)("with %s as its host is rejected with 400 before anything else", async (_what, host) => {
     upstream.answer(jsonAnswer(chatAnswer()));
-    const answer = await ask(host);
+    const answer = await sendRequest(host);
     expect(statusOf(answer)).toBe(400);
     expect(answer).toContain("Send exactly one valid Host header.");
     expect(answer).toMatch(/connection: close/i);
@@ -101,7 +101,7 @@ describe.each(places)("a request to %s", (_place, requestTo) => {
 
   it.each(["gate.example", "gate.example:8443", "127.0.0.1:3000", "[::1]:3000", "my_gate"])(
     "with the host %s is served",
-    async (host) => expect(statusOf(await ask([`Host: ${host}`]))).not.toBe(400),
+    async (host) => expect(statusOf(await sendRequest([`Host: ${host}`]))).not.toBe(400),
   );
 });
 

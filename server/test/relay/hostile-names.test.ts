@@ -36,7 +36,7 @@ const google = { contents: [{ role: "user", parts: [{ text: "hi" }] }] };
 
 describe("a model named like an object property", () => {
   it.each(prototypes)("%s is an unknown model in every format", async (model) => {
-    const asked: [string, object][] = [
+    const requested: [string, object][] = [
       ["/v1/chat/completions", chat(model)],
       ["/v1/completions", { model, prompt: "hi" }],
       ["/v1/responses", { model, input: "hi" }],
@@ -48,7 +48,7 @@ describe("a model named like an object property", () => {
       ["/v1/moderations", { model, input: "hi" }],
       [`/v1beta/models/${model}:generateContent`, google],
     ];
-    for (const [path, body] of asked) {
+    for (const [path, body] of requested) {
       const response = await running.call(key, body, { path });
       expect([path, response.status >= 400 && response.status < 500]).toEqual([path, true]);
       await response.text();

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const user = [{ role: "user", content: "hi" }];
-const ask = (model: string, more: object = {}) => ({ model, messages: user, ...more });
+const requestBody = (model: string, more: object = {}) => ({ model, messages: user, ...more });
 
 function play(type: string, ...pieces: (string | Buffer)[]): Answer {
   return (response) => {
@@ -65,7 +65,7 @@ describe("a stream", () => {
         bytes.subarray(index * 60_000, (index + 1) * 60_000),
       );
       upstream.answer(play("text/event-stream", ...pieces));
-      const text = await (await running.call(key, ask(model, { stream: true }))).text();
+      const text = await (await running.call(key, requestBody(model, { stream: true }))).text();
       expect(text).toContain(line);
       expect(text.trimEnd().endsWith("data: [DONE]")).toBe(true);
     });
@@ -80,7 +80,7 @@ describe("a stream", () => {
         response.on("drain", more);
         more();
       });
-      const response = await running.call(key, ask(model, { stream: true }));
+      const response = await running.call(key, requestBody(model, { stream: true }));
       const text = await response.text();
       expect(text).toContain("upstream_error");
       expect(text.length).toBeLessThan(10_000);
@@ -93,7 +93,7 @@ describe("a stream", () => {
       const at = bytes.indexOf(name === "native" ? "a\\u0001b" : "a\u0001b");
       if (at !== -1) bytes.set([0x61, 0xff, 0xc3, 0x28, 0x62].slice(0, 3), at);
       upstream.answer(play("text/event-stream", bytes));
-      const text = await (await running.call(key, ask(model, { stream: true }))).text();
+      const text = await (await running.call(key, requestBody(model, { stream: true }))).text();
       expect(text.trimEnd().endsWith("data: [DONE]")).toBe(true);
     });
   }
@@ -104,7 +104,7 @@ describe("a stream", () => {
   ])("that fails after its first text ends in an error, even without an event named error", async (error) => {
     const frames = [...chatFrames(["Hel", "lo"]).slice(0, 3), `data: ${JSON.stringify(error)}\n\n`];
     upstream.answer(streamAnswer([...frames, "data: [DONE]\n\n"], { pace: 5 }));
-    const text = await (await running.call(key, ask("test-model", { stream: true }))).text();
+    const text = await (await running.call(key, requestBody("test-model", { stream: true }))).text();
     expect(text).toContain("Hel");
     expect(text).toContain('"error":{"message"');
     expect(text).not.toContain(error.message);
@@ -140,7 +140,7 @@ describe("a response", () => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
       response.end(bomb);
     });
-    expect((await running.call(key, ask("test-model"))).status).toBe(502);
+    expect((await running.call(key, requestBody("test-model"))).status).toBe(502);
   });
 
   it("with more headers than are read ends in an error", async () => {
@@ -148,7 +148,7 @@ describe("a response", () => {
       for (let index = 0; index < 1200; index++) response.setHeader(`x-${index}`, "y".repeat(100));
       response.end("{}");
     });
-    expect((await running.call(key, ask("test-model"))).status).toBe(502);
+    expect((await running.call(key, requestBody("test-model"))).status).toBe(502);
   });
 
   it("passes none of its headers to the caller", async () => {
@@ -162,7 +162,7 @@ describe("a response", () => {
         "x-ratelimit-remaining-requests": "1",
       }),
     );
-    const { headers } = await running.call(key, ask("test-model"));
+    const { headers } = await running.call(key, requestBody("test-model"));
     const shown = JSON.stringify([...headers]);
     expect(shown).not.toMatch(/upstream=1|org-operator|internal-proxy|req_upstream|evil\.example/);
     expect(headers.get("x-ratelimit-remaining-requests")).not.toBe("1");
@@ -179,7 +179,7 @@ describe("a response", () => {
       response.on("close", () => gone.resolve());
       more();
     });
-    expect((await running.call(key, ask("test-model"))).status).toBe(502);
+    expect((await running.call(key, requestBody("test-model"))).status).toBe(502);
     await gone.promise;
     expect((await running.books()).logs[0]?.metadata.attempts).toMatchObject([
       { status: 500, reason: "server" },
@@ -205,7 +205,7 @@ describe("a response", () => {
     const usage = { input_tokens: 12, output_tokens: 5, server_tool_use: { web_search_requests: 9e12 } };
     upstream.answer(jsonAnswer({ ...dialects.messages.whole(), usage }));
     const before = await running.books();
-    expect((await running.call(key, ask("test-claude"))).status).toBe(200);
+    expect((await running.call(key, requestBody("test-claude"))).status).toBe(200);
     const after = await running.books();
     expect(before.balance - after.balance).toBe(17);
     expect(after.logs[0]?.metadata.usage_clamped).toBe(true);
@@ -216,7 +216,9 @@ describe("the error of a token count", () => {
   it("contains the reason and nothing of the upstream", async () => {
     const message = "bad thinking at http://10.1.2.3/ for test-secret-key";
     upstream.answer(jsonAnswer(dialects.messages.errorBody(message, 400), 400));
-    const response = await running.call(key, ask("test-claude"), { path: "/v1/messages/count_tokens" });
+    const response = await running.call(key, requestBody("test-claude"), {
+      path: "/v1/messages/count_tokens",
+    });
     const text = await response.text();
     expect(response.status).toBe(400);
     expect(text).toContain("bad thinking");
@@ -229,7 +231,7 @@ describe("dropped fields of a request", () => {
     upstream.answer(jsonAnswer(dialects.messages.whole()));
     const more: Record<string, number> = { "evil\r\nset-cookie: a=1": 1, naïve: 1, ["x".repeat(5000)]: 1 };
     for (let index = 0; index < 20_000; index++) more[`field_${index}`] = 1;
-    const response = await running.call(key, ask("test-claude", more));
+    const response = await running.call(key, requestBody("test-claude", more));
     expect(response.status).toBe(200);
     expect(response.headers.get("set-cookie")).toBeNull();
     const dropped = response.headers.get("x-tollgate-dropped") ?? "";
@@ -255,7 +257,7 @@ describe("many streams at one slow upstream", () => {
       const [first = "", ...rest] = chatFrames(["one"]);
       slow.answer((response, { text }) => {
         response.writeHead(200, { "content-type": "text/event-stream" });
-        if (text.includes("at once")) {
+        if (text.includes("together")) {
           response.end([first, ...rest].join(""));
           return;
         }
@@ -264,17 +266,17 @@ describe("many streams at one slow upstream", () => {
         release.push(() => response.end(rest.slice(1).join("")));
       });
       const streams = Array.from({ length: 250 }, () =>
-        running.call(key, ask("test-slow", { stream: true })),
+        running.call(key, requestBody("test-slow", { stream: true })),
       );
       await vi.waitFor(() => expect(held).toBe(250), { timeout: 15_000 });
       const answered = await Promise.all(streams);
       // All 250 are open now and none is read.
       upstream.answer(jsonAnswer(chatAnswer()));
-      expect((await running.call(key, ask("test-model"))).status).toBe(200);
+      expect((await running.call(key, requestBody("test-model"))).status).toBe(200);
       const same = await running.call(key, {
         model: "test-slow",
         stream: true,
-        messages: [{ role: "user", content: "at once" }],
+        messages: [{ role: "user", content: "together" }],
       });
       expect(await same.text()).toContain("[DONE]");
       expect(running.app.openExchanges).toBeGreaterThanOrEqual(250);

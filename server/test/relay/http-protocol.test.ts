@@ -67,7 +67,7 @@ describe("requests that two parsers would delimit differently", () => {
   const smuggled = `GET /v1/models HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer sk-x\r\n\r\n`;
   const tricks: { name: string; bytes: () => string }[] = [
     {
-      name: "length and chunks at once",
+      name: "both length and chunks",
       bytes: () => post([json, "Content-Length: 4", "Transfer-Encoding: chunked"], `0\r\n\r\n${smuggled}`),
     },
     { name: "two lengths", bytes: () => post([json, sized, "Content-Length: 4"]) },
@@ -97,7 +97,7 @@ describe("requests that two parsers would delimit differently", () => {
     },
   ];
   for (const { name, bytes } of tricks) {
-    it(`are refused and the connection is closed, so that nothing is left in it: ${name}`, async () => {
+    it(`are rejected and the connection is closed, so that nothing is left in it: ${name}`, async () => {
       const text = await exchange(bytes(), 2);
       expect(statusOf(text)).toBe(400);
       expect(text.match(/HTTP\/1\.1 \d{3} /g)).toHaveLength(1);
@@ -240,7 +240,7 @@ describe("paths", () => {
     "/v1/../api/user/self",
   ];
   for (const path of hostile) {
-    it(`that make no sense end in a refusal: ${path.slice(0, 60)}`, async () => {
+    it(`that make no sense end in a rejection: ${path.slice(0, 60)}`, async () => {
       const payload = '{"contents":[{"parts":[{"text":"hi"}]}]}';
       const status = statusOf(
         await exchange(post([json, `Content-Length: ${payload.length}`], payload, path)),

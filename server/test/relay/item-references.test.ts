@@ -124,7 +124,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     await Promise.all(later.map((app) => app.close(100)));
   });
 
-  const ask = (key: string, body: object, url = running?.url ?? "") =>
+  const send = (key: string, body: object, url = running?.url ?? "") =>
     fetch(`${url}/v1/responses`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -134,7 +134,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
   /** The response's items, after a tool call with preceding reasoning. */
   async function make(key: string, stream = false, more: object = {}): Promise<Item[]> {
     upstream.answer(gemini([thought, callPart], stream));
-    const output = await outputOf(await ask(key, { input: [user("Weather?")], stream, ...more }), stream);
+    const output = await outputOf(await send(key, { input: [user("Weather?")], stream, ...more }), stream);
     upstream.answer(gemini([{ text: "Sunny." }], stream));
     return output;
   }
@@ -169,13 +169,13 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
       for (const call of [called.slice(-1), called.slice(-1).map(refer)]) {
         const input = [user("Weather?"), ...called.slice(0, -1).map(refer), ...call, resultOf(called)];
         upstream.answer(gemini([{ text: "Sunny." }], stream));
-        const said = await outputOf(await ask(mine, { input, stream }), stream);
+        const said = await outputOf(await send(mine, { input, stream }), stream);
         expect(contents().map(({ role }) => role)).toEqual(["user", "model", "user"]);
         expect(contents()[1]?.parts).toMatchObject([thought, callPart]);
 
         upstream.answer(gemini([{ text: "You are welcome." }], stream));
         const next = [...input, ...said.map(refer), user("Thanks")];
-        await outputOf(await ask(mine, { input: next, stream }), stream);
+        await outputOf(await send(mine, { input: next, stream }), stream);
         expect(contents().map(({ role }) => role)).toEqual(["user", "model", "user", "model", "user"]);
         expect(contents()[3]?.parts).toEqual([{ text: "Sunny." }]);
       }
@@ -190,17 +190,17 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
       [mine, [user("Hi"), { type: "item_reference", id: "msg_\u0000" }]],
       [mine, [user("Hi"), { id: made[0]?.id.replace(/.$/, "9") }]],
     ] as const)
-      expect(await errorOf(await ask(key, { input }))).toMatchObject(notFound);
+      expect(await errorOf(await send(key, { input }))).toMatchObject(notFound);
     expect(upstream.seen).toEqual([]);
-    expect((await ask(mine, { input: [user("Hi"), ...made.map(refer), resultOf(made)] })).status).toBe(200);
+    expect((await send(mine, { input: [user("Hi"), ...made.map(refer), resultOf(made)] })).status).toBe(200);
   });
 
   it("are encrypted in the database, and found after a restart and by every process", async () => {
     const second = await startAgain();
     const made = await make(mine);
     const input = [user("Weather?"), ...made.map(refer), resultOf(made)];
-    expect((await ask(mine, { input }, second)).status).toBe(200);
-    expect(await errorOf(await ask(theirs, { input }, second))).toMatchObject(notFound);
+    expect((await send(mine, { input }, second)).status).toBe(200);
+    expect(await errorOf(await send(theirs, { input }, second))).toMatchObject(notFound);
     const stored = await rows();
     expect(stored.map(({ id }) => id)).toEqual(expect.arrayContaining(made.map(({ id }) => id)));
     expect(JSON.stringify(stored)).not.toMatch(/Paris|weather/);
@@ -215,9 +215,9 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
     await running?.stop();
     running = undefined;
     const third = await startAgain();
-    expect(await errorOf(await ask(theirs, { input }, third))).toMatchObject(notFound);
+    expect(await errorOf(await send(theirs, { input }, third))).toMatchObject(notFound);
     await later.at(-1)?.database.queries.updateTable("translated_items").set({ user_id: 1 }).execute();
-    expect((await ask(mine, { input }, third)).status).toBe(200);
+    expect((await send(mine, { input }, third)).status).toBe(200);
   });
 
   it("are not stored if 'store' is false, for native responses, and for other formats", async () => {
@@ -232,11 +232,11 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
         usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
       }),
     );
-    expect((await ask(mine, { model: "gpt-test", input: "Hi" })).status).toBe(200);
+    expect((await send(mine, { model: "gpt-test", input: "Hi" })).status).toBe(200);
     upstream.answer(gemini([{ text: "Hi" }], false));
     const chat = { model: "gemini-test", messages: [{ role: "user", content: "Hi" }] };
     expect((await running?.call(mine, chat))?.status).toBe(200);
-    expect(await errorOf(await ask(mine, { input: made.map(refer) }))).toMatchObject(notFound);
+    expect(await errorOf(await send(mine, { input: made.map(refer) }))).toMatchObject(notFound);
     await running?.stop();
     running = undefined;
     await startAgain();
@@ -253,36 +253,36 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
         .set({ created_at: Math.floor(Date.now() / 1000) - seconds })
         .execute();
     await age(7 * 86_400 - 60);
-    expect((await ask(mine, { input })).status).toBe(200);
+    expect((await send(mine, { input })).status).toBe(200);
     await age(7 * 86_400 + 60);
-    expect(await errorOf(await ask(mine, { input }))).toMatchObject(notFound);
+    expect(await errorOf(await send(mine, { input }))).toMatchObject(notFound);
   });
 
   it("are charged and reserved like their text", async () => {
     const long = "long ".repeat(100_000);
     upstream.answer(gemini([{ text: long }], false));
-    const made = await outputOf(await ask(mine, { input: "Write" }), false);
+    const made = await outputOf(await send(mine, { input: "Write" }), false);
     upstream.answer(gemini([{ text: "Hi" }], false));
     await running?.books();
     await running?.setBalance(100_000);
     const body = { input: [user("Go on"), ...made.map(refer)], max_output_tokens: 10 };
-    expect((await ask(mine, body)).status).toBe(402);
+    expect((await send(mine, body)).status).toBe(402);
     expect(upstream.seen).toEqual([]);
     await running?.setBalance(10_000_000);
-    expect((await ask(mine, body)).status).toBe(200);
+    expect((await send(mine, body)).status).toBe(200);
     expect(upstream.seen.at(-1)?.text).toContain(long);
     const often = Array.from({ length: 100 }, () => refer(made[0] as Item));
-    expect(await errorOf(await ask(mine, { input: often }))).toMatchObject({ status: 413, param: "input" });
+    expect(await errorOf(await send(mine, { input: often }))).toMatchObject({ status: 413, param: "input" });
   });
 
   it("are counted and checked for their owner regardless of other fields", async () => {
     const sealed = (item: Item) => ({ ...refer(item), encrypted_content: "not sealed" });
     upstream.answer(gemini([{ text: "long ".repeat(100_000) }], false));
-    const [long] = await outputOf(await ask(mine, { input: "Write" }), false);
+    const [long] = await outputOf(await send(mine, { input: "Write" }), false);
     upstream.answer(gemini([{ text: "Hi" }], false));
     const often = Array.from({ length: 100 }, () => sealed(long as Item));
     const input = [refer(long as Item), ...often];
-    expect(await errorOf(await ask(mine, { input }))).toMatchObject({ status: 413, param: "input" });
+    expect(await errorOf(await send(mine, { input }))).toMatchObject({ status: 413, param: "input" });
 
     const vendors: Item = { id: "msg_vendors_2", type: "message" };
     upstream.answer(
@@ -294,18 +294,18 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
         usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
       }),
     );
-    expect((await ask(mine, { model: "gpt-test", input: "Hi" })).status).toBe(200);
+    expect((await send(mine, { model: "gpt-test", input: "Hi" })).status).toBe(200);
     const seen = upstream.seen.length;
     const { id } = vendors;
     for (const item of [sealed(vendors), { id, encrypted_content: "not sealed" }])
-      expect(await errorOf(await ask(theirs, { model: "gpt-test", input: [item] }))).toMatchObject(notFound);
+      expect(await errorOf(await send(theirs, { model: "gpt-test", input: [item] }))).toMatchObject(notFound);
     expect(upstream.seen).toHaveLength(seen);
-    expect((await ask(mine, { model: "gpt-test", input: [sealed(vendors)] })).status).toBe(200);
+    expect((await send(mine, { model: "gpt-test", input: [sealed(vendors)] })).status).toBe(200);
   });
 
   it("are counted like their text, for their user only", async () => {
     upstream.answer(gemini([{ text: "Sunny. ".repeat(1000) }], false));
-    const made = await outputOf(await ask(mine, { input: "Weather?" }), false);
+    const made = await outputOf(await send(mine, { input: "Weather?" }), false);
     const count = (key: string) =>
       running?.call(
         key,
@@ -319,7 +319,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
 
   it("are sent to a native channel as their content, next to references to its own", async () => {
     upstream.answer(gemini([{ text: "Sunny." }], false));
-    const made = await outputOf(await ask(mine, { input: "Weather?" }), false);
+    const made = await outputOf(await send(mine, { input: "Weather?" }), false);
     const native = (id: string) =>
       jsonAnswer({
         id: `resp_${id}`,
@@ -330,11 +330,11 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
       });
     upstream.answer(native("msg_vendors_1"));
     const input: object[] = [user("Weather?"), ...made.map(refer), user("Sure?")];
-    expect((await ask(mine, { model: "gpt-test", input })).status).toBe(200);
+    expect((await send(mine, { model: "gpt-test", input })).status).toBe(200);
     expect(upstream.seen[0]?.path).toBe("/v1/responses");
     expect(inputSent(0)?.[1]).toEqual(made[0]);
     const next = [...input, { type: "item_reference", id: "msg_vendors_1" }];
-    expect((await ask(mine, { model: "gpt-test", input: next })).status).toBe(200);
+    expect((await send(mine, { model: "gpt-test", input: next })).status).toBe(200);
     expect(inputSent(-1)?.[3]).toEqual(next[3]);
   });
 }

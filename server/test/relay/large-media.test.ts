@@ -210,8 +210,8 @@ describe("a request in chunks", () => {
     const note = (request: UpstreamRequest): void => void sent.push(String(request.body));
     const caller = createUpstreamCaller({ deadlines, client: testedClient });
     const request: UpstreamRequest = { method: "POST", url: "http://x/", headers: {}, pieces, sign: note };
-    const local = (asked: UpstreamRequest) => {
-      note(asked);
+    const local = (requested: UpstreamRequest) => {
+      note(requested);
       return none;
     };
     caller

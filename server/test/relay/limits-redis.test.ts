@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { buildShared, type SharedParts } from "../../src/build-shared.ts";
-import { createLogger } from "../../src/platform/logger.ts";
 import { connectRedis, type RedisConnection } from "../../src/platform/key-value/redis-connection.ts";
+import { createLogger } from "../../src/platform/logger.ts";
 import type { Admission } from "../../src/relay/admission/limits.ts";
 import { createLocalLimiter } from "../../src/relay/admission/local-limiter.ts";
 import { createSharedLimiter, type SharedLimiter } from "../../src/relay/admission/shared-limiter.ts";
@@ -79,11 +79,11 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     const admitted = await Promise.all(
       Array.from({ length: 20 }, (_, count) => (count % 2 ? one : two).enter(limits)),
     );
-    expect(admitted.filter(({ refusal }) => !refusal)).toHaveLength(5);
-    const refused = admitted.find(({ refusal }) => refusal)?.refusal;
-    expect(refused).toMatchObject({ scope: "user", of: "requests", limit: 5 });
-    expect(refused?.retryAfter).toBeGreaterThan(0);
-    expect(refused?.retryAfter).toBeLessThanOrEqual(120);
+    expect(admitted.filter(({ rejection }) => !rejection)).toHaveLength(5);
+    const rejected = admitted.find(({ rejection }) => rejection)?.rejection;
+    expect(rejected).toMatchObject({ scope: "user", of: "requests", limit: 5 });
+    expect(rejected?.retryAfter).toBeGreaterThan(0);
+    expect(rejected?.retryAfter).toBeLessThanOrEqual(120);
     const last = await one.enter(limits);
     expect(last.requests).toMatchObject({ limit: 5, remaining: 0 });
   });
@@ -94,14 +94,14 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     const limits = { tokensPerMinute: 1000 };
     const first = await one.enter(limits, 800);
     expect(first.tokens).toMatchObject({ limit: 1000, remaining: 200 });
-    expect((await two.enter(limits, 300)).refusal).toMatchObject({ of: "tokens", limit: 1000 });
+    expect((await two.enter(limits, 300)).rejection).toMatchObject({ of: "tokens", limit: 1000 });
     first.leave(100, begin);
     await settled(one.connection);
     const second = await two.enter(limits, 300);
     expect(second.tokens?.remaining).toBe(600);
     second.leave(2000, begin);
     await settled(two.connection);
-    expect((await one.enter(limits, 1)).refusal?.of).toBe("tokens");
+    expect((await one.enter(limits, 1)).rejection?.of).toBe("tokens");
   });
 
   it("count the concurrent calls of both, and free a slot when one ends", async () => {
@@ -109,7 +109,7 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     const limits = { concurrency: 2 };
     const first = await one.enter(limits);
     await two.enter(limits);
-    expect((await one.enter(limits)).refusal).toEqual({
+    expect((await one.enter(limits)).rejection).toEqual({
       scope: "user",
       of: "concurrency",
       limit: 2,
@@ -118,8 +118,8 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     first.leave(0, begin);
     first.leave(0, begin);
     await settled(one.connection);
-    expect((await two.enter(limits)).refusal).toBeUndefined();
-    expect((await one.enter(limits)).refusal).toBeDefined();
+    expect((await two.enter(limits)).rejection).toBeUndefined();
+    expect((await one.enter(limits)).rejection).toBeDefined();
   });
 
   it("count nothing for one scope if the other rejects", async () => {
@@ -127,8 +127,8 @@ describe.skipIf(redis === null)("limits shared by two instances", () => {
     const [one, two] = [await instance(), await instance()];
     await two.enter({ requestsPerMinute: 100 }, 0, { concurrency: 1 });
     for (let count = 0; count < 10; count++) {
-      const { refusal } = await one.enter({ requestsPerMinute: 100 }, 0, { concurrency: 1 });
-      expect(refusal).toMatchObject({ scope: "token", of: "concurrency" });
+      const { rejection } = await one.enter({ requestsPerMinute: 100 }, 0, { concurrency: 1 });
+      expect(rejection).toMatchObject({ scope: "token", of: "concurrency" });
     }
     expect((await one.enter({ requestsPerMinute: 100 })).requests?.remaining).toBe(98);
   });
@@ -150,9 +150,9 @@ describe("the server's limiter", () => {
   it.skipIf(redis === null)("uses Redis if configured", async () => {
     const shared = await buildShared(redis?.url, logger);
     expect(shared.keyValue.shared).toBe(true);
-    const asked = enter(shared);
-    expect(asked).toBeInstanceOf(Promise);
-    await asked;
+    const requested = enter(shared);
+    expect(requested).toBeInstanceOf(Promise);
+    await requested;
     await shared.close();
   });
 
@@ -175,7 +175,7 @@ describe.skipIf(redis === null)("the slots of an instance", () => {
   it("are free a minute after it died", async () => {
     const [one, two] = [await instance(), await instance()];
     await one.enter({ concurrency: 1 });
-    expect((await two.enter({ concurrency: 1 })).refusal).toBeDefined();
+    expect((await two.enter({ concurrency: 1 })).rejection).toBeDefined();
     const [id = "", until = "0"] = await client.zrange(key(), 0, "-1", "WITHSCORES");
     const [seconds] = await client.time();
     const left = Number(until) - Number(seconds) * 1000;
@@ -183,7 +183,7 @@ describe.skipIf(redis === null)("the slots of an instance", () => {
     expect(left).toBeLessThanOrEqual(61_000);
     // The minute passes.
     await client.zadd(key(), "1", id);
-    expect((await two.enter({ concurrency: 1 })).refusal).toBeUndefined();
+    expect((await two.enter({ concurrency: 1 })).rejection).toBeUndefined();
   });
 
   it("are kept while it runs, however long the call takes", async () => {
@@ -192,7 +192,7 @@ describe.skipIf(redis === null)("the slots of an instance", () => {
     const [id = ""] = await client.zrange(key(), 0, "-1");
     await client.zadd(key(), "1", id);
     await one.limiter.renew();
-    expect((await two.enter({ concurrency: 1 })).refusal).toBeDefined();
+    expect((await two.enter({ concurrency: 1 })).rejection).toBeDefined();
     long.leave(0, begin);
     await one.limiter.renew();
     expect(await client.zcard(key())).toBe(0);
@@ -207,7 +207,7 @@ describe.skipIf(redis === null)("an instance that stops", () => {
     one.limiter.close();
     await one.connection.close();
     expect(changes).toEqual([]);
-    expect((await two.enter({ concurrency: 1 })).refusal).toBeUndefined();
+    expect((await two.enter({ concurrency: 1 })).rejection).toBeUndefined();
   });
 });
 
@@ -217,7 +217,7 @@ describe.skipIf(redis === null)("a failing Redis", () => {
     redis?.freeze();
     const answers: Admission[] = [];
     for (let count = 0; count < 10; count++) answers.push(await one.enter({ requestsPerMinute: 5 }));
-    expect(answers.filter(({ refusal }) => !refusal)).toHaveLength(5);
+    expect(answers.filter(({ rejection }) => !rejection)).toHaveLength(5);
     expect(changes).toEqual([false]);
     // From now on no call waits for Redis.
     const caller = { userId: 99, tokenId: 99, tokenLimits: none };
@@ -230,7 +230,7 @@ describe.skipIf(redis === null)("a failing Redis", () => {
     const slow = await instance(20);
     redis?.freeze();
     const admission = await slow.enter({ concurrency: 1 });
-    expect(admission.refusal).toBeUndefined();
+    expect(admission.rejection).toBeUndefined();
     redis?.thaw();
     const key = `tollgate:limit:user:${users}`;
     await vi.waitFor(async () => expect(await client.exists(`${key}:counts`)).toBe(1));
@@ -243,7 +243,7 @@ describe.skipIf(redis === null)("a failing Redis", () => {
     await one.enter({ requestsPerMinute: 5 });
     await client.script("FLUSH");
     await client.flushall();
-    expect((await one.enter({ requestsPerMinute: 5 })).refusal).toBeUndefined();
+    expect((await one.enter({ requestsPerMinute: 5 })).rejection).toBeUndefined();
     expect(await client.exists(`tollgate:limit:user:${users}:counts`)).toBe(1);
   });
 });
@@ -271,7 +271,7 @@ describe.skipIf(redis === null)("any sequence of calls at two instances", () => 
                 ((at + count) % 2 === 0 ? one : two).enter({ concurrency }),
               ),
             );
-            running.push(...answers.filter(({ refusal }) => !refusal));
+            running.push(...answers.filter(({ rejection }) => !rejection));
             expect(running.length).toBeLessThanOrEqual(concurrency);
           }
           for (const admission of running) admission.leave(0, begin);

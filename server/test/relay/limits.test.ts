@@ -39,11 +39,11 @@ describe("a token's limits", () => {
     expect(first.headers.get("x-ratelimit-remaining-requests")).toBe("1");
     expect(first.headers.get("x-ratelimit-limit-tokens")).toBeNull();
     await running.call(key, body);
-    const refused = await running.call(key, body);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(refused.headers.get("x-ratelimit-remaining-requests")).toBe("0");
-    expect(await codeOf(refused)).toBe("rate_limit_exceeded");
+    const rejected = await running.call(key, body);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(rejected.headers.get("x-ratelimit-remaining-requests")).toBe("0");
+    expect(await codeOf(rejected)).toBe("rate_limit_exceeded");
     const other = await running.aToken();
     expect((await running.call(other.key, body)).status).toBe(200);
   });
@@ -58,9 +58,9 @@ describe("a token's limits", () => {
     expect(second.status).toBe(200);
     expect(Number(second.headers.get("x-ratelimit-remaining-tokens"))).toBeLessThan(100);
     await running.books();
-    const refused = await running.call(key, body);
-    expect(refused.status).toBe(429);
-    expect(await codeOf(refused)).toBe("rate_limit_exceeded");
+    const rejected = await running.call(key, body);
+    expect(rejected.status).toBe(429);
+    expect(await codeOf(rejected)).toBe("rate_limit_exceeded");
   });
 
   it("of concurrent calls free a slot when a call ends, however it ends", async () => {
@@ -69,10 +69,10 @@ describe("a token's limits", () => {
     upstream.answer((response) => held.resolve(() => void response.destroy()), jsonAnswer(answerOf(10)));
     const slow = running.call(key, body);
     const cut = await held.promise;
-    const refused = await running.call(key, body);
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get("retry-after")).toBe("1");
-    expect(await codeOf(refused)).toBe("concurrency_limit_exceeded");
+    const rejected = await running.call(key, body);
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers.get("retry-after")).toBe("1");
+    expect(await codeOf(rejected)).toBe("concurrency_limit_exceeded");
     cut();
     await slow;
     await vi.waitFor(async () => expect((await running.call(key, body)).status).toBe(200));

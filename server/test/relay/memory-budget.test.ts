@@ -85,10 +85,10 @@ describe("decompressed bodies", () => {
     expect((await answer).status).toBe(200);
     const answers = await Promise.all(calls);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(11);
-    expect(refused[0]?.headers.get("retry-after")).toBe("1");
-    expect(await refused[0]?.json()).toMatchObject({
+    const rejected = answers.filter(({ status }) => status === 429);
+    expect(rejected).toHaveLength(11);
+    expect(rejected[0]?.headers.get("retry-after")).toBe("1");
+    expect(await rejected[0]?.json()).toMatchObject({
       error: { code: "memory_share_exceeded", message: expect.stringContaining("request id") },
     });
     const { balance, logs } = await running.books();
@@ -104,10 +104,10 @@ describe("decompressed bodies", () => {
       calls.push(post(body, user.key, "/v1/messages"));
       await vi.waitUntil(() => waiting.length === index + 1, { timeout: 10_000 });
     }
-    const refused = await post(body, users[10]?.key, "/v1/messages");
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get("retry-after")).toBe("1");
-    expect(await refused.json()).toMatchObject({
+    const rejected = await post(body, users[10]?.key, "/v1/messages");
+    expect(rejected.status).toBe(503);
+    expect(rejected.headers.get("retry-after")).toBe("1");
+    expect(await rejected.json()).toMatchObject({
       type: "error",
       error: { message: expect.stringContaining("Try again shortly") },
     });
@@ -122,9 +122,9 @@ describe("decompressed bodies", () => {
     const calls = [running.call(key, values)];
     await vi.waitUntil(() => waiting.length === 1, { timeout: 10_000 });
     expect(memory.used).toBeGreaterThan(2 * megabyte);
-    const refused = await running.call(key, values);
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ error: { code: "memory_share_exceeded" } });
+    const rejected = await running.call(key, values);
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toMatchObject({ error: { code: "memory_share_exceeded" } });
     finish();
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200]);
   });
@@ -146,9 +146,9 @@ describe("buffered responses", () => {
   it("count for their user: one that does not fit is aborted, free and without blaming the channel", async () => {
     upstream.answer(long);
     const calls = [running.call(key, chat("1")), running.call(key, chat("2"))];
-    const refused = await Promise.race(calls);
-    expect(refused.status).toBe(429);
-    expect(await refused.json()).toMatchObject({ error: { code: "memory_share_exceeded" } });
+    const rejected = await Promise.race(calls);
+    expect(rejected.status).toBe(429);
+    expect(await rejected.json()).toMatchObject({ error: { code: "memory_share_exceeded" } });
     for (const response of waiting.splice(0)) response.destroy();
     await Promise.all(calls);
     upstream.answer(jsonAnswer(chatAnswer()));
@@ -236,7 +236,7 @@ describe("bodies of the console's API", () => {
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ username: "a".repeat(900_000), password: "b" }),
       });
-    const refused = await vi.waitFor(
+    const rejected = await vi.waitFor(
       async () => {
         const answer = await login();
         expect(answer.status).toBe(429);
@@ -244,8 +244,8 @@ describe("bodies of the console's API", () => {
       },
       { timeout: 10_000 },
     );
-    expect(refused.headers.get("retry-after")).toBe("1");
-    expect(await refused.json()).toMatchObject({ success: false, code: "request.rate_limited" });
+    expect(rejected.headers.get("retry-after")).toBe("1");
+    expect(await rejected.json()).toMatchObject({ success: false, code: "request.rate_limited" });
     expect(memory.used).toBe(0);
     for (const sent of held) sent.destroy();
     await vi.waitFor(async () => expect((await login()).status).toBe(400), { timeout: 10_000 });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-const ask = (content: Anthropic.MessageParam["content"], model = "sandbox-small") => ({
+const requestBody = (content: Anthropic.MessageParam["content"], model = "sandbox-small") => ({
   model,
   max_tokens: 200,
   messages: [{ role: "user" as const, content }],
@@ -61,8 +61,8 @@ const framed = (event: { type: string }) => `event: ${event.type}\ndata: ${JSON.
 describe("Messages from a vendor of another format", () => {
   it("are the same whole and streamed, and are billed", async () => {
     const before = await running.books();
-    const whole = await client.messages.create(ask("Hello there"));
-    const streamed = await client.messages.stream(ask("Hello there")).finalMessage();
+    const whole = await client.messages.create(requestBody("Hello there"));
+    const streamed = await client.messages.stream(requestBody("Hello there")).finalMessage();
     expect(whole).toMatchObject({ type: "message", model: "sandbox-small", stop_reason: "end_turn" });
     expect(streamed.content).toEqual(whole.content);
     expect(streamed.usage).toMatchObject({
@@ -81,45 +81,55 @@ describe("Messages from a vendor of another format", () => {
         input_schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
       },
     ];
-    const message = await client.messages.stream({ ...ask("Please use the tool"), tools }).finalMessage();
+    const message = await client.messages
+      .stream({ ...requestBody("Please use the tool"), tools })
+      .finalMessage();
     expect(message.stop_reason).toBe("tool_use");
     const call = message.content.find((block) => block.type === "tool_use");
     expect(call).toMatchObject({ name: "get_weather", input: { city: expect.any(String) } });
     const result = { type: "tool_result" as const, tool_use_id: call?.id ?? "", content: "Rain in Bern" };
     const next = await client.messages.create({
-      ...ask("Please use the tool"),
+      ...requestBody("Please use the tool"),
       tools,
-      messages: [...ask("Please use the tool").messages, message, { role: "user", content: [result] }],
+      messages: [
+        ...requestBody("Please use the tool").messages,
+        message,
+        { role: "user", content: [result] },
+      ],
     });
     expect(JSON.stringify(next.content)).toContain("Rain in Bern");
   });
 
   it("return errors in their own format", async () => {
-    await expect(client.messages.create(ask("[error:429] please"))).rejects.toMatchObject({
+    await expect(client.messages.create(requestBody("[error:429] please"))).rejects.toMatchObject({
       status: 429,
       error: { type: "error", error: { type: "rate_limit_error" }, request_id: expect.any(String) },
     });
-    const refused = await client.messages.create(ask("[error:429] please")).catch((error: unknown) => error);
-    expect(refused).toMatchObject({
-      requestID: (refused as { error: { request_id: string } }).error.request_id,
+    const rejected = await client.messages
+      .create(requestBody("[error:429] please"))
+      .catch((error: unknown) => error);
+    expect(rejected).toMatchObject({
+      requestID: (rejected as { error: { request_id: string } }).error.request_id,
     });
-    await expect(client.messages.stream(ask("[cut] please")).finalMessage()).rejects.toThrow();
-    await expect(client.messages.create({ ...ask("x"), max_tokens: -1 })).rejects.toMatchObject({
+    await expect(client.messages.stream(requestBody("[cut] please")).finalMessage()).rejects.toThrow();
+    await expect(client.messages.create({ ...requestBody("x"), max_tokens: -1 })).rejects.toMatchObject({
       status: 400,
       error: { error: { type: "invalid_request_error", message: expect.stringContaining("max_tokens") } },
     });
   });
 
   it("have a request id that Anthropic's SDK reads, streams included", async () => {
-    const { _request_id: id } = await client.messages.create(ask("Hi"));
+    const { _request_id: id } = await client.messages.create(requestBody("Hi"));
     expect(id).toMatch(/./);
-    const { response } = await client.messages.create({ ...ask("Hi"), stream: true }).withResponse();
+    const { response } = await client.messages.create({ ...requestBody("Hi"), stream: true }).withResponse();
     expect(response.headers.get("request-id")).toBe(response.headers.get("x-request-id"));
     await response.body?.cancel();
   });
 
   it("list dropped fields", async () => {
-    const { response } = await client.messages.create({ ...ask("Hi"), inference_geo: "us" }).withResponse();
+    const { response } = await client.messages
+      .create({ ...requestBody("Hi"), inference_geo: "us" })
+      .withResponse();
     expect(response.headers.get("x-tollgate-dropped")).toContain("inference_geo");
   });
 });
@@ -127,7 +137,7 @@ describe("Messages from a vendor of another format", () => {
 describe("Messages from Anthropic", () => {
   it("pass unchanged in both directions", async () => {
     upstream.answer(jsonAnswer(answer));
-    const body = { ...ask("Hi", "claude-test"), field_of_tomorrow: { deep: 1.0 } };
+    const body = { ...requestBody("Hi", "claude-test"), field_of_tomorrow: { deep: 1.0 } };
     const message = await client.messages.create(body as Anthropic.MessageCreateParamsNonStreaming, {
       headers: { "anthropic-beta": "of-tomorrow-2030-01-01" },
     });
@@ -150,7 +160,7 @@ describe("Messages from Anthropic", () => {
     const response = await fetch(`${running.url}/v1/messages`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-api-key": client.apiKey ?? "" },
-      body: JSON.stringify({ ...ask("Hi", "claude-test"), stream: true }),
+      body: JSON.stringify({ ...requestBody("Hi", "claude-test"), stream: true }),
     });
     expect(await response.text()).toBe(text);
     const after = await running.books();
@@ -160,7 +170,7 @@ describe("Messages from Anthropic", () => {
 
   it("count tokens at Anthropic", async () => {
     upstream.answer(jsonAnswer({ input_tokens: 42 }));
-    const { messages } = ask("Hi");
+    const { messages } = requestBody("Hi");
     expect(await client.messages.countTokens({ model: "claude-test", messages })).toEqual({
       input_tokens: 42,
     });
@@ -175,7 +185,7 @@ describe("Messages from Anthropic", () => {
         { pace: 20 },
       ),
     );
-    await expect(client.messages.stream(ask("Hi", "claude-test")).finalMessage()).rejects.toThrow(
+    await expect(client.messages.stream(requestBody("Hi", "claude-test")).finalMessage()).rejects.toThrow(
       /upstream|failed/i,
     );
   });

@@ -34,7 +34,7 @@ interface Seen {
   text: string;
 }
 
-async function ask(request: string, headers: Record<string, string> = {}): Promise<Seen> {
+async function requestBody(request: string, headers: Record<string, string> = {}): Promise<Seen> {
   const [method = "", path = ""] = request.split(" ");
   const response = await fetch(running.url + path, {
     method,
@@ -99,7 +99,7 @@ describe("a misspelt URL", () => {
   ])(
     "is answered in the nearest format with the correct one, without a key: %s",
     async (wrong, right, shape) => {
-      const seen = await ask(wrong);
+      const seen = await requestBody(wrong);
       expect(seen).toMatchObject({ status: 404, type: expect.stringContaining("application/json") });
       expect(seen.requestId).toBeTruthy();
       const body = JSON.parse(seen.text) as { error: { message: string } };
@@ -111,13 +111,15 @@ describe("a misspelt URL", () => {
   it("gets an error in the format of the client's headers", async () => {
     const version = { "anthropic-version": "2023-06-01" };
     for (const path of ["/models", "/v1/skills", "/v1/files/file_1"])
-      expect(JSON.parse((await ask(`GET ${path}`, version)).text)).toMatchObject({ type: "error" });
-    expect(JSON.parse((await ask("GET /models", { "x-goog-api-key": "x" })).text)).toMatchObject(gemini);
-    expect((await ask("GET /models", { "x-goog-api-key": "x" })).text).toContain("/v1beta/models");
+      expect(JSON.parse((await requestBody(`GET ${path}`, version)).text)).toMatchObject({ type: "error" });
+    expect(JSON.parse((await requestBody("GET /models", { "x-goog-api-key": "x" })).text)).toMatchObject(
+      gemini,
+    );
+    expect((await requestBody("GET /models", { "x-goog-api-key": "x" })).text).toContain("/v1beta/models");
   });
 
   it("never includes a path of the console or its API", async () => {
-    const sitePage = (await ask("GET /")).text;
+    const sitePage = (await requestBody("GET /")).text;
     for (const path of [
       "/panel/token",
       "/login",
@@ -128,7 +130,7 @@ describe("a misspelt URL", () => {
       "/chat",
       "/openai",
     ])
-      expect([path, (await ask(`GET ${path}`)).text]).toEqual([path, sitePage]);
+      expect([path, (await requestBody(`GET ${path}`)).text]).toEqual([path, sitePage]);
     for (const request of [
       "GET /api/nothing",
       "GET /api/user/unknown",
@@ -138,12 +140,12 @@ describe("a misspelt URL", () => {
       "PUT /api/status",
       "GET /api/channel/none/of/this",
     ]) {
-      const seen = await ask(request);
+      const seen = await requestBody(request);
       expect([request, seen.status, seen.type]).toEqual([request, 404, "application/json; charset=utf-8"]);
       if (request !== "GET /api/v1")
         expect(JSON.parse(seen.text)).toMatchObject({ success: false, code: "request.not_found" });
     }
-    expect((await ask("GET /api/status")).status).toBe(200);
+    expect((await requestBody("GET /api/status")).status).toBe(200);
   });
 
   it("costs little, however long or unusual it is", async () => {
@@ -153,7 +155,7 @@ describe("a misspelt URL", () => {
       "/v1/%",
       "/v1/__proto__",
     ]) {
-      const seen = await ask(`POST ${path}`);
+      const seen = await requestBody(`POST ${path}`);
       expect([path.slice(0, 40), seen.status]).toEqual([path.slice(0, 40), 404]);
       expect(seen.text.length).toBeLessThan(1000);
     }
@@ -176,7 +178,7 @@ describe("an unsupported method of a path", () => {
     ["GET /v1beta/models/m:generateContent", "POST, OPTIONS"],
     ["POST /v1beta/models", "GET, HEAD, OPTIONS"],
   ])("is rejected with the allowed ones: %s", async (request, allow) => {
-    const seen = await ask(request);
+    const seen = await requestBody(request);
     expect(seen).toMatchObject({ status: 405, allow });
     if (request.startsWith("HEAD")) return;
     expect(JSON.parse(seen.text)).toMatchObject({

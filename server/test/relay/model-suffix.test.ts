@@ -70,14 +70,14 @@ describe("model suffix options", () => {
   it("are set in the fields of Responses", async () => {
     const output = [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "Hi" }] }];
     upstream.answer(jsonAnswer({ id: "resp_1", object: "response", status: "completed", output }));
-    const ask = (model: string, more: object = {}) =>
+    const send = (model: string, more: object = {}) =>
       running.call(key, { model, input: "Hi", ...more }, { path: "/v1/responses" });
-    await ask("suffix-gpt#high", { reasoning: { summary: "auto" } });
+    await send("suffix-gpt#high", { reasoning: { summary: "auto" } });
     expect(sent()).toMatchObject({
       model: "suffix-forwarded",
       reasoning: { summary: "auto", effort: "high" },
     });
-    await ask("suffix-gpt#search", { tools: [{ type: "function", name: "f" }] });
+    await send("suffix-gpt#search", { tools: [{ type: "function", name: "f" }] });
     expect(upstream.seen[1]?.json).toMatchObject({ tools: [{ name: "f" }, { type: "web_search" }] });
   });
 

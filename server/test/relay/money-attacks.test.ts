@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 const user = [{ role: "user", content: "hi" }];
-const ask = (more: object = {}) => ({ model: "test-model", messages: user, ...more });
+const requestBody = (more: object = {}) => ({ model: "test-model", messages: user, ...more });
 
 /** The status of a call whose caller has exactly this balance. */
 async function statusWith(balance: number, body: object): Promise<number> {
@@ -52,39 +52,39 @@ async function statusWith(balance: number, body: object): Promise<number> {
 
 describe("the reservation of a call", () => {
   it("covers all requested responses at the requested length", async () => {
-    expect(await statusWith(9_000, ask({ max_tokens: 100, n: 100 }))).toBe(402);
-    expect(await statusWith(11_000, ask({ max_tokens: 100, n: 100 }))).toBe(200);
+    expect(await statusWith(9_000, requestBody({ max_tokens: 100, n: 100 }))).toBe(402);
+    expect(await statusWith(11_000, requestBody({ max_tokens: 100, n: 100 }))).toBe(200);
   });
 
   it("is bounded, however high the output limit is", async () => {
-    expect(await statusWith(999_000, ask({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(402);
-    expect(await statusWith(1_001_000, ask({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(200);
+    expect(await statusWith(999_000, requestBody({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(402);
+    expect(await statusWith(1_001_000, requestBody({ max_tokens: Number.MAX_SAFE_INTEGER }))).toBe(200);
   });
 
   it("is the usual length if no limit is set, or a shorter one that the balance covers", async () => {
-    expect(await statusWith(250, ask())).toBe(402);
+    expect(await statusWith(250, requestBody())).toBe(402);
     expect(upstream.seen).toEqual([]);
-    expect(await statusWith(4_000, ask())).toBe(200);
+    expect(await statusWith(4_000, requestBody())).toBe(200);
     const limit = Number(upstream.seen[0]?.json.max_tokens);
     expect(limit).toBeGreaterThan(3_900);
     expect(limit).toBeLessThan(4_000);
   });
 
   it("is the larger one of two limits", async () => {
-    expect(await statusWith(90, ask({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(402);
-    expect(await statusWith(200, ask({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(200);
+    expect(await statusWith(90, requestBody({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(402);
+    expect(await statusWith(200, requestBody({ max_tokens: 1, max_completion_tokens: 100 }))).toBe(200);
   });
 
   it("counts text as text, even if it begins like an image or is as dense as one", async () => {
-    for (const words of [
+    for (const text of [
       `data:image/png;base64,${"plain words ".repeat(20_000)}`,
       `${"a".repeat(600)} ${"plain words ".repeat(20_000)}`,
       "a".repeat(240_000),
     ]) {
-      const body = { messages: [{ role: "user", content: words }], max_tokens: 1 };
-      expect(await statusWith(100_000, ask(body))).toBe(402);
-      const parts = [{ role: "user", content: [{ type: "text", text: words }] }];
-      expect(await statusWith(100_000, ask({ ...body, messages: parts }))).toBe(402);
+      const body = { messages: [{ role: "user", content: text }], max_tokens: 1 };
+      expect(await statusWith(100_000, requestBody(body))).toBe(402);
+      const parts = [{ role: "user", content: [{ type: "text", text }] }];
+      expect(await statusWith(100_000, requestBody({ ...body, messages: parts }))).toBe(402);
     }
     expect(upstream.seen).toEqual([]);
   });
@@ -92,12 +92,14 @@ describe("the reservation of a call", () => {
   it("counts a real image per item", async () => {
     const url = `data:image/png;base64,${"A".repeat(400_000)}`;
     const content = [{ type: "image_url", image_url: { url } }];
-    expect(await statusWith(5_000, ask({ max_tokens: 1, messages: [{ role: "user", content }] }))).toBe(200);
+    expect(
+      await statusWith(5_000, requestBody({ max_tokens: 1, messages: [{ role: "user", content }] })),
+    ).toBe(200);
   });
 
   it("never lets a call cost more than the balance", async () => {
     upstream.answer(jsonAnswer(chatAnswer({ usage: { prompt_tokens: 50_000, completion_tokens: 5 } })));
-    expect(await statusWith(5_000, ask())).toBe(200);
+    expect(await statusWith(5_000, requestBody())).toBe(200);
     const books = await running.books();
     expect(books.balance).toBe(0);
     expect(books.logs[0]).toMatchObject({ quota: 5_000, metadata: { uncollected: 45_005 } });
@@ -110,7 +112,7 @@ describe("a caller's text", () => {
     const { usage: _, ...silent } = chatAnswer();
     upstream.answer(jsonAnswer(silent));
     const content = `${"<|endoftext|> ".repeat(3)}${"one ".repeat(500)}`;
-    await running.call(key, ask({ messages: [{ role: "user", content }] }));
+    await running.call(key, requestBody({ messages: [{ role: "user", content }] }));
     const { logs } = await running.books();
     expect(logs[0]?.metadata.usage_source).toBe("counted");
     // Marks of seven tokens each, words of one.
@@ -187,7 +189,7 @@ describe("a price that changes during a stream", () => {
       void rest.promise.then(() => response.end(frames.slice(2).join("")));
     });
     const before = await running.books();
-    const response = await running.call(key, ask({ stream: true }));
+    const response = await running.call(key, requestBody({ stream: true }));
     const reader = response.body?.getReader();
     await reader?.read();
     await running.api("PUT", "/api/prices/single/test-model", {
@@ -203,7 +205,7 @@ describe("a price that changes during a stream", () => {
     expect(before.balance - after.balance).toBe(12 * 2 + 5 * 3);
     expect(after.logs[0]?.metadata).toMatchObject({ input_ratio: 2, output_ratio: 3 });
     upstream.answer(jsonAnswer(chatAnswer()));
-    await (await running.call(key, ask())).text();
+    await (await running.call(key, requestBody())).text();
     const next = await running.books();
     expect(after.balance - next.balance).toBe(12 * 200 + 5 * 300);
     await running.api("DELETE", "/api/prices/single/test-model");
@@ -223,7 +225,7 @@ describe("a deleted token", () => {
             response.end(JSON.stringify(chatAnswer()));
           }),
         );
-        const call = running.call(token.key, ask());
+        const call = running.call(token.key, requestBody());
         const answer = await held.promise;
         await running.api("DELETE", `/api/token/${token.id}`);
         await expect(call).rejects.toThrow("fetch failed");

@@ -130,7 +130,7 @@ describe("a call that continues a stored response", () => {
   });
   afterEach(() => running.stop());
 
-  const ask = async (more: object): Promise<number> => {
+  const send = async (more: object): Promise<number> => {
     const body = { model: "test-gpt", input: "go on", max_output_tokens: 10, ...more };
     const response = await running.call(key, body, { path: "/v1/responses" });
     await response.text();
@@ -156,19 +156,19 @@ describe("a call that continues a stored response", () => {
       ? streamAnswer(streamed(160_000, "resp_long"))
       : jsonAnswer(answered(160_000, "resp_long"));
     upstream.answer(first);
-    expect(await ask({ stream })).toBe(200);
+    expect(await send({ stream })).toBe(200);
     upstream.answer(jsonAnswer(answered(160_000, "resp_next")));
     await running.setBalance(200_000);
-    expect(await ask({ previous_response_id: "resp_long" })).toBe(402);
+    expect(await send({ previous_response_id: "resp_long" })).toBe(402);
     expect(upstream.seen).toHaveLength(0);
     await running.setBalance(250_000);
-    expect(await ask({ previous_response_id: "resp_long" })).toBe(200);
+    expect(await send({ previous_response_id: "resp_long" })).toBe(200);
   });
 
   it("is accepted for a small account whose conversation is short", async () => {
     upstream.answer(jsonAnswer(answered(20, "resp_short")));
-    expect(await ask({})).toBe(200);
+    expect(await send({})).toBe(200);
     await running.setBalance(cent / 10);
-    expect(await ask({ previous_response_id: "resp_short" })).toBe(200);
+    expect(await send({ previous_response_id: "resp_short" })).toBe(200);
   });
 });

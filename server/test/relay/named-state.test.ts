@@ -64,7 +64,7 @@ function streamed(answer: AnAnswer): Answer {
   return streamAnswer(frames.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
 }
 
-const ask = (key: string, body: object, path = "/v1/responses") =>
+const sendRequest = (key: string, body: object, path = "/v1/responses") =>
   running.call(key, { model: "gpt-test", input: "Hi", ...body }, { path });
 const keyUsed = () => upstream.seen.at(-1)?.headers.authorization;
 
@@ -72,7 +72,7 @@ const keyUsed = () => upstream.seen.at(-1)?.headers.authorization;
 async function make(key: string, stream = false) {
   const answer = anAnswer();
   upstream.answer(stream ? streamed(answer) : jsonAnswer(answer));
-  const response = await ask(key, { stream });
+  const response = await sendRequest(key, { stream });
   expect(response.status).toBe(200);
   await response.text();
   const madeBy = keyUsed();
@@ -101,7 +101,7 @@ describe.each([
       { input: [made.output[0], { role: "user", content: "Go on" }] },
     ];
     for (const way of ways) {
-      expect((await ask(mine, way)).status).toBe(200);
+      expect((await sendRequest(mine, way)).status).toBe(200);
       expect(keyUsed()).toBe(made.madeBy);
     }
   });
@@ -127,13 +127,13 @@ describe.each([
       { input: [made.output[0]] },
     ];
     for (const way of others)
-      expect(await errorOf(await ask(theirs, way))).toMatchObject({ status: 404, param: "input" });
+      expect(await errorOf(await sendRequest(theirs, way))).toMatchObject({ status: 404, param: "input" });
     expect(upstream.seen).toEqual([]);
   });
 });
 
 const errorOfUnknown = async (key: string, id: string) =>
-  errorOf(await ask(key, { previous_response_id: id }));
+  errorOf(await sendRequest(key, { previous_response_id: id }));
 
 describe("unknown state", () => {
   it("is rejected like another user's, and never requested from the vendor", async () => {
@@ -141,36 +141,40 @@ describe("unknown state", () => {
       status: 400,
       code: "previous_response_not_found",
     });
-    expect(await errorOf(await ask(mine, { conversation: "conv_of_no_user" }))).toMatchObject({
+    expect(await errorOf(await sendRequest(mine, { conversation: "conv_of_no_user" }))).toMatchObject({
       status: 404,
       param: "conversation",
     });
     expect(
-      await errorOf(await ask(mine, { input: [{ type: "item_reference", id: "msg_x" }] })),
+      await errorOf(await sendRequest(mine, { input: [{ type: "item_reference", id: "msg_x" }] })),
     ).toMatchObject({
       status: 404,
     });
-    const compact = await ask(mine, { previous_response_id: "resp_of_no_user" }, "/v1/responses/compact");
+    const compact = await sendRequest(
+      mine,
+      { previous_response_id: "resp_of_no_user" },
+      "/v1/responses/compact",
+    );
     expect((await errorOf(compact)).code).toBe("previous_response_not_found");
     expect(upstream.seen).toEqual([]);
   });
 
   it("includes state whose channel does not serve the model", async () => {
     const made = await make(mine);
-    const asked = await ask(mine, { model: "gpt-other", previous_response_id: made.id });
-    expect((await errorOf(asked)).code).toBe("previous_response_not_found");
+    const requested = await sendRequest(mine, { model: "gpt-other", previous_response_id: made.id });
+    expect((await errorOf(requested)).code).toBe("previous_response_not_found");
   });
 
   it("is accepted if the caller sends it", async () => {
     const carried = { type: "reasoning", summary: [], encrypted_content: "sealed-elsewhere" };
-    expect((await ask(mine, { input: [carried] })).status).toBe(200);
+    expect((await sendRequest(mine, { input: [carried] })).status).toBe(200);
     const said = { type: "reasoning", id: "rs_elsewhere", summary: [{ type: "summary_text", text: "So" }] };
-    expect((await ask(mine, { input: [said] })).status).toBe(200);
+    expect((await sendRequest(mine, { input: [said] })).status).toBe(200);
   });
 
   it("is requested from the account that an administrator names", async () => {
     const pinned = `${mine}#${channelId}`;
-    expect((await ask(pinned, { previous_response_id: "resp_of_no_user" })).status).toBe(200);
+    expect((await sendRequest(pinned, { previous_response_id: "resp_of_no_user" })).status).toBe(200);
     expect(upstream.seen).toHaveLength(1);
   });
 
@@ -179,7 +183,7 @@ describe("unknown state", () => {
       type: "item_reference",
       id: `msg_${index}`,
     }));
-    expect(await errorOf(await ask(mine, { input }))).toMatchObject({ status: 400, param: "input" });
+    expect(await errorOf(await sendRequest(mine, { input }))).toMatchObject({ status: 400, param: "input" });
   });
 });
 
@@ -197,8 +201,8 @@ describe("a stored response", () => {
       ["POST", "/cancel"],
       ["DELETE"],
     ] as const) {
-      const refused = await errorOf(await send(theirs, method, more));
-      expect(refused).toMatchObject({ status: 404, message: expect.stringContaining("not found") });
+      const rejected = await errorOf(await send(theirs, method, more));
+      expect(rejected).toMatchObject({ status: 404, message: expect.stringContaining("not found") });
       expect(upstream.seen).toEqual([]);
     }
     expect((await send(mine, "GET")).status).toBe(200);

@@ -134,11 +134,11 @@ describe("Bedrock", () => {
     const payload = JSON.stringify({ bytes: Buffer.from(JSON.stringify(event)).toString("base64") });
     return frameAwsMessage({ ":message-type": "event", ":event-type": "chunk" }, payload);
   });
-  const ask = { model: claude, max_tokens: 50, messages: [{ role: "user" as const, content: "Hi" }] };
+  const request = { model: claude, max_tokens: 50, messages: [{ role: "user" as const, content: "Hi" }] };
 
   it("streams Claude natively to Anthropic's SDK and translated to OpenAI's", async () => {
     upstream.answer(play(Buffer.concat(events), "application/vnd.amazon.eventstream"));
-    const message = await anthropic.messages.stream(ask).finalMessage();
+    const message = await anthropic.messages.stream(request).finalMessage();
     expect(message).toMatchObject({
       content: [{ text: greeting }],
       usage: { input_tokens: 10, output_tokens: 7 },
@@ -160,7 +160,7 @@ describe("Bedrock", () => {
     upstream.answer(
       play(Buffer.concat([...events.slice(0, 3), exception]), "application/vnd.amazon.eventstream"),
     );
-    await expect(anthropic.messages.stream(ask).finalMessage()).rejects.toThrow(/error/);
+    await expect(anthropic.messages.stream(request).finalMessage()).rejects.toThrow(/error/);
     const { logs } = await running.books();
     expect(logs[0]?.metadata.end_reason).not.toBe("completed");
   });

@@ -109,9 +109,9 @@ for (const { name, location, there } of databases) {
         expect(Object.keys(upstream.seen[0]?.json ?? {}).sort(), text).toEqual(["messages", "model"]);
       }
       const twice = `{"model":"cheap","service_tier":"priority","service_tier":"default","messages":[{"role":"user","content":"hi"}]}`;
-      const refused = await running.call(key, twice);
-      expect(refused.status).toBe(400);
-      expect(await refused.text()).toContain("'service_tier' must not be given twice");
+      const rejected = await running.call(key, twice);
+      expect(rejected.status).toBe(400);
+      expect(await rejected.text()).toContain("'service_tier' must not be given twice");
     });
 
     it("rejects fields that choose another model, in the caller's format, before anything is reserved", async () => {
@@ -277,11 +277,11 @@ describe("a channel that allows paid fields", () => {
   });
 
   /** Cost of a call with 17 tokens at multiplier 1. */
-  async function costOf(asked: string, served: string | undefined): Promise<number> {
+  async function costOf(requested: string, served: string | undefined): Promise<number> {
     upstream.seen.length = 0;
     upstream.answer(jsonAnswer(chatAnswer({ model: "cheap", ...(served && { service_tier: served }) })));
     const before = (await running.books()).balance;
-    await (await running.call(key, { model: "cheap", service_tier: asked, messages })).text();
+    await (await running.call(key, { model: "cheap", service_tier: requested, messages })).text();
     return before - (await running.books()).balance;
   }
 
@@ -301,7 +301,7 @@ describe("a channel that allows paid fields", () => {
   });
 
   it("reserves with the ratio before the call", async () => {
-    const ask = async (balance: number): Promise<number> => {
+    const send = async (balance: number): Promise<number> => {
       await running.setBalance(balance);
       upstream.answer(jsonAnswer(chatAnswer({ model: "cheap" })));
       const body = { model: "cheap", service_tier: "priority", max_tokens: 100, messages };
@@ -310,8 +310,8 @@ describe("a channel that allows paid fields", () => {
       await running.books();
       return response.status;
     };
-    expect(await ask(300)).toBe(402);
-    expect(await ask(600)).toBe(200);
+    expect(await send(300)).toBe(402);
+    expect(await send(600)).toBe(200);
   });
 
   it("lists the option in the form of every provider with paid fields", async () => {

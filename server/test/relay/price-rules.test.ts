@@ -85,17 +85,17 @@ async function charged(call: () => Promise<Response>) {
 }
 
 describe("a price with rules", () => {
-  const ask = (answer: object, more: object = {}) =>
+  const send = (answer: object, more: object = {}) =>
     charged(() => {
       upstream.answer(jsonAnswer(chatAnswer({ model: "tiered", ...answer })));
       return running.call(key, { model: "tiered", messages, ...more });
     });
 
   it("charges the whole of a long prompt by its rule, cached tokens included", async () => {
-    const border = await ask({ usage: usage(1000, 400) });
+    const border = await send({ usage: usage(1000, 400) });
     expect(border.cost).toBe(600 + 200 + 20);
     expect(border.metadata).not.toHaveProperty("price_rules");
-    const above = await ask({ usage: usage(1001, 400) });
+    const above = await send({ usage: usage(1001, 400) });
     expect(above.cost).toBe(601 * 2 + 400 + 30);
     expect(above.metadata).toMatchObject({
       input_ratio: 2,
@@ -108,7 +108,7 @@ describe("a price with rules", () => {
   it("costs what the simulator shows", async () => {
     const call = { model: "tiered", usage: { input: 700, cached: 400, output: 10 }, service_tier: "flex" };
     const simulated = await running.api<PriceSimulation>("POST", "/api/prices/simulate", call);
-    const { cost, metadata } = await ask(
+    const { cost, metadata } = await send(
       { usage: usage(1100, 400), service_tier: "flex" },
       { service_tier: "flex" },
     );
@@ -117,21 +117,24 @@ describe("a price with rules", () => {
     const vendors = { ...call, service_tier: "ultrafast" };
     const unruled = await running.api<PriceSimulation>("POST", "/api/prices/simulate", vendors);
     expect(unruled).toMatchObject({ tier_ratio: 6 });
-    expect((await ask({ usage: usage(1100, 400), service_tier: "ultrafast" })).cost).toBe(unruled.cost);
+    expect((await send({ usage: usage(1100, 400), service_tier: "ultrafast" })).cost).toBe(unruled.cost);
   });
 
   it("keeps a row unchanged when the price is changed", async () => {
-    const { metadata } = await ask({ usage: usage(2000) });
+    const { metadata } = await send({ usage: usage(2000) });
     await running.api("PUT", "/api/prices/single/tiered", { ...prices[0], rules: [], input: 9 });
     const { logs } = await running.books();
     expect(logs.at(-1)?.metadata).toEqual(metadata);
-    expect((await ask({ usage: usage(2000) })).cost).toBe(18_020);
+    expect((await send({ usage: usage(2000) })).cost).toBe(18_020);
     await running.api("PUT", "/api/prices/single/tiered", prices[0]);
   });
 
   it("charges a tier by its own rule if the response names that tier, and by no ratio in addition", async () => {
-    const served = (tier: string | undefined, asked?: string) =>
-      ask({ usage: usage(100), service_tier: tier }, asked === undefined ? {} : { service_tier: asked });
+    const served = (tier: string | undefined, requested?: string) =>
+      send(
+        { usage: usage(100), service_tier: tier },
+        requested === undefined ? {} : { service_tier: requested },
+      );
     const plain = 120;
     expect((await served("flex", "flex")).cost).toBe(plain / 4);
     expect((await served("priority", "priority")).cost).toBe(plain * 1.5);
@@ -149,10 +152,10 @@ describe("a price with rules", () => {
   });
 
   it("never charges less for a tier that only the caller names", async () => {
-    const claimed = (tier: string) => ask({ usage: usage(100) }, { service_tier: tier });
+    const claimed = (tier: string) => send({ usage: usage(100) }, { service_tier: tier });
     expect((await claimed("flex")).cost).toBe(60);
     expect((await claimed("priority")).cost).toBe(360);
-    const other = await ask({ usage: usage(100), service_tier: "priority" }, { service_tier: "flex" });
+    const other = await send({ usage: usage(100), service_tier: "priority" }, { service_tier: "flex" });
     expect(other.cost).toBe(180);
   });
 
@@ -236,8 +239,8 @@ describe("a price per unit", () => {
       [{ quality: "HD " }, {}],
       [{ quality: "auto" }, { quality: "hd" }],
       [{ quality: "auto" }, {}],
-    ])("are charged by the more expensive rule: requested %j, returned %j", async (asked, answer) => {
-      const { cost, metadata } = await draw(asked, answer);
+    ])("are charged by the more expensive rule: requested %j, returned %j", async (requested, answer) => {
+      const { cost, metadata } = await draw(requested, answer);
       expect(cost).toBe(large);
       expect(metadata?.price_rules).toHaveLength(1);
     });
@@ -250,8 +253,8 @@ describe("a price per unit", () => {
         { size: "512x512", quality: "low" },
       ],
       [{}, {}],
-    ])("are charged by no rule that does not apply: requested %j, returned %j", async (asked, answer) => {
-      expect((await draw(asked, answer)).cost).toBe(20_000);
+    ])("are charged by no rule that does not apply: requested %j, returned %j", async (requested, answer) => {
+      expect((await draw(requested, answer)).cost).toBe(20_000);
     });
 
     it("are charged by the events of a stream", async () => {
@@ -339,7 +342,7 @@ describe("a price per unit", () => {
   it("rejects calls that do not count the unit, since they would be free", async () => {
     upstream.answer(jsonAnswer(chatAnswer({ model: "dall-e-3", usage: usage(1000) })));
     const before = upstream.seen.length;
-    const refusals = [
+    const rejections = [
       await running.call(key, { model: "dall-e-3", messages }),
       await running.call(key, { model: "whisper-1", input: "a long text" }, { path: "/v1/embeddings" }),
       await running.call(
@@ -348,7 +351,7 @@ describe("a price per unit", () => {
         { path: "/v1/audio/speech" },
       ),
     ];
-    for (const refused of refusals) expect(await refused.text()).toMatch(/is per (picture|second), and/);
+    for (const rejected of rejections) expect(await rejected.text()).toMatch(/is per (picture|second), and/);
     expect(upstream.seen).toHaveLength(before);
   });
 

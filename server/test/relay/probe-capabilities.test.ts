@@ -25,9 +25,9 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-const says = (message: object) =>
+const reports = (message: object) =>
   jsonAnswer(chatAnswer({ choices: [{ index: 0, message, finish_reason: "stop" }] }));
-const words = (content: string) => says({ role: "assistant", content });
+const words = (content: string) => reports({ role: "assistant", content });
 const call = { id: "c1", type: "function", function: { name: "get_weather", arguments: '{"city":"Paris"}' } };
 
 /** Responds to each capability's call by its content. */
@@ -52,7 +52,7 @@ describe("capabilities of a model", () => {
     upstream.answer(
       capable({
         stream: streamAnswer(chatFrames(["Hi"])),
-        tools: says({ role: "assistant", content: null, tool_calls: [call] }),
+        tools: reports({ role: "assistant", content: null, tool_calls: [call] }),
         vision: words("Red."),
         format: words('{"days":7}'),
         reasoning: jsonAnswer(

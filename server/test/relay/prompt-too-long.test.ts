@@ -67,7 +67,7 @@ const callers = {
     }),
 };
 
-const refusals: Record<Upstream, Answer> = {
+const rejections: Record<Upstream, Answer> = {
   openai: jsonAnswer(
     {
       error: {
@@ -124,7 +124,7 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
   it.each([false, true])(
     "is context_length_exceeded for callers of Chat Completions (stream: %s)",
     async (stream) => {
-      upstream.answer(refusals[name]);
+      upstream.answer(rejections[name]);
       const reply = await callers.chat(name, stream);
       expect(reply.status).toBe(400);
       expect(errorIn(reply)).toMatchObject({
@@ -137,7 +137,7 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
   );
 
   it("is context_length_exceeded for callers of Responses, and response.failed inside their stream", async () => {
-    upstream.answer(refusals[name]);
+    upstream.answer(rejections[name]);
     const whole = await callers.responses(name);
     expect(whole.status).toBe(400);
     expect(errorIn(whole)).toMatchObject({ code: "context_length_exceeded" });
@@ -156,7 +156,7 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
   });
 
   it.each([false, true])("is 'prompt is too long' for callers of Messages (stream: %s)", async (stream) => {
-    upstream.answer(refusals[name]);
+    upstream.answer(rejections[name]);
     const reply = await callers.messages(name, stream);
     expect(reply.status).toBe(400);
     expect(errorIn(reply)).toMatchObject({
@@ -168,7 +168,7 @@ describe.each(Object.keys(channels) as Upstream[])("a prompt that is too long fo
   it.each([false, true])(
     "has Google's message for callers of Gemini's format (stream: %s)",
     async (stream) => {
-      upstream.answer(refusals[name]);
+      upstream.answer(rejections[name]);
       const reply = await callers.gemini(name, stream);
       expect(reply.status).toBe(400);
       expect(errorIn(reply)).toMatchObject({

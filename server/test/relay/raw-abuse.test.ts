@@ -37,12 +37,12 @@ function send(method: string, path: string, apiKey = key): Promise<number> {
   const { hostname, port } = new URL(running.url);
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-    const asked = request({ hostname, port, path, method, headers }, (response) => {
+    const requested = request({ hostname, port, path, method, headers }, (response) => {
       response.resume();
       response.on("end", () => resolve(response.statusCode ?? 0));
     });
-    asked.on("error", reject);
-    asked.end(method === "POST" ? '{"model":"gpt-dear","messages":[]}' : undefined);
+    requested.on("error", reject);
+    requested.end(method === "POST" ? '{"model":"gpt-dear","messages":[]}' : undefined);
   });
 }
 

@@ -150,8 +150,8 @@ describe("calls that pass unchanged", () => {
         404,
       ),
     );
-    const refused = client(`#${channelId}`).files.retrieve("file-9");
-    await expect(refused).rejects.toMatchObject({ status: 404 });
-    await expect(refused).rejects.not.toThrow(/upstream-key/);
+    const rejected = client(`#${channelId}`).files.retrieve("file-9");
+    await expect(rejected).rejects.toMatchObject({ status: 404 });
+    await expect(rejected).rejects.not.toThrow(/upstream-key/);
   });
 });

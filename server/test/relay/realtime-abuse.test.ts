@@ -127,14 +127,14 @@ describe("an invalid upgrade", () => {
   }
 
   it("leaves nothing behind when its caller disconnects while the upstream is called", async () => {
-    const asked = Promise.withResolvers<() => void>();
+    const requested = Promise.withResolvers<() => void>();
     upstream.onSocket((socket) => {
       atUpstream += 1;
       socket.on("close", () => (atUpstream -= 1));
-      asked.resolve(() => socket.send(session));
+      requested.resolve(() => socket.send(session));
     });
     const caller = upgrade(handshake);
-    const answer = await asked.promise;
+    const answer = await requested.promise;
     caller.destroy();
     await once(caller, "close");
     answer();

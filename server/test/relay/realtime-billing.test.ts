@@ -102,7 +102,7 @@ for (const { name, location, there } of databases) {
     }
     async function answerOnce() {
       const caller = await call();
-      caller.say({ type: "response.create" });
+      caller.send({ type: "response.create" });
       await caller.until("response.done");
       await caller.leave();
       return charged();
@@ -156,9 +156,9 @@ for (const { name, location, there } of databases) {
         if (event.type === "response.create") send(begun("a"), sound("a", 96_000), done("a"));
       });
       const caller = await call();
-      caller.say({ type: "session.update", session: { instructions: "one two three" } });
-      caller.say({ type: "input_audio_buffer.append", audio: Buffer.alloc(48_000).toString("base64") });
-      caller.say({ type: "response.create" });
+      caller.send({ type: "session.update", session: { instructions: "one two three" } });
+      caller.send({ type: "input_audio_buffer.append", audio: Buffer.alloc(48_000).toString("base64") });
+      caller.send({ type: "response.create" });
       await caller.until("response.done");
       await caller.leave();
       const { logs } = await charged();
@@ -182,7 +182,7 @@ for (const { name, location, there } of databases) {
         socket.close();
       });
       const caller = await call();
-      caller.say({ type: "response.create" });
+      caller.send({ type: "response.create" });
       await caller.closed;
       const { quota, logs } = await charged();
       expect(quota).toBe(3 * 4);
@@ -202,7 +202,7 @@ for (const { name, location, there } of databases) {
         sent += 1;
       });
       const caller = await call();
-      caller.say({ type: "response.create" });
+      caller.send({ type: "response.create" });
       expect(await caller.closed).toEqual([1008, "The balance does not cover another answer."]);
       expect((await caller.until("error")).error?.code).toBe("insufficient_user_quota");
       expect(sent).toBe(1);
@@ -227,21 +227,21 @@ for (const { name, location, there } of databases) {
 
     it("concurrent responses are limited to those with reserved quota", async () => {
       await running.setBalance(3 * reserved + 10);
-      let asked = 0;
+      let requests = 0;
       const finish: (() => void)[] = [];
       play((event, send) => {
         if (event.type !== "response.create") return;
-        const id = `resp_${++asked}`;
+        const id = `resp_${++requests}`;
         send(begun(id));
         finish.push(() => send(done(id, { usage })));
       });
       const caller = await call();
       const response = { conversation: "none", input: [] };
-      for (let i = 0; i < 10; i++) caller.say({ type: "response.create", event_id: `ask_${i}`, response });
+      for (let i = 0; i < 10; i++) caller.send({ type: "response.create", event_id: `ask_${i}`, response });
       const { error } = await caller.until("error", 7);
       expect(error).toMatchObject({ code: "insufficient_user_quota", event_id: "ask_9" });
       await caller.until("response.created", 3);
-      expect(asked).toBe(3);
+      expect(requests).toBe(3);
       for (const end of finish) end();
       await caller.until("response.done", 3);
       await caller.leave();
@@ -258,7 +258,7 @@ for (const { name, location, there } of databases) {
         if (event.type === "response.cancel") for (let i = 0; i < 5; i++) send(done(`resp_${i}`, { usage }));
       });
       const caller = await call();
-      caller.say({ type: "input_audio_buffer.commit" });
+      caller.send({ type: "input_audio_buffer.commit" });
       expect((await caller.closed)[0]).toBe(1008);
       const { balance, logs } = await running.books();
       expect(logs.map((log) => log.quota)).toEqual(Array.from({ length: 5 }, () => cost));
@@ -266,14 +266,14 @@ for (const { name, location, there } of databases) {
     });
 
     it("a response requested before its caller disconnected is charged", async () => {
-      const asked = Promise.withResolvers<Send>();
+      const requested = Promise.withResolvers<Send>();
       play((event, send) => {
-        if (event.type === "response.create") asked.resolve(send);
+        if (event.type === "response.create") requested.resolve(send);
         if (event.type === "response.cancel") send(done("late", { usage }));
       });
       const caller = await call();
-      caller.say({ type: "response.create" });
-      const send = await asked.promise;
+      caller.send({ type: "response.create" });
+      const send = await requested.promise;
       await caller.leave();
       send(begun("late"));
       expect((await charged()).quota).toBe(cost);
@@ -286,7 +286,7 @@ for (const { name, location, there } of databases) {
       });
       const caller = await call();
       for (let i = 1; i <= 20; i++) {
-        caller.say({ type: "response.create" });
+        caller.send({ type: "response.create" });
         await caller.until("error", i);
       }
       const codes = new Set(caller.heard.flatMap(({ error }) => (error ? [error.code] : [])));
@@ -304,7 +304,7 @@ for (const { name, location, there } of databases) {
       const open = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
       expect(open.length).toBeGreaterThan(0);
       expect(open.length).toBeLessThanOrEqual(3);
-      for (const caller of open) for (let i = 0; i < 3; i++) caller.say({ type: "response.create" });
+      for (const caller of open) for (let i = 0; i < 3; i++) caller.send({ type: "response.create" });
       await Promise.all(open.map((caller) => caller.closed));
       const { balance, entries, logs } = await running.books();
       expect(balance).toBeGreaterThanOrEqual(0);
@@ -336,7 +336,7 @@ for (const { name, location, there } of databases) {
         async (_name, text) => {
           playAnswer(begun("a"), words("a", "one two three"), text);
           const caller = await call();
-          caller.say({ type: "response.create" });
+          caller.send({ type: "response.create" });
           expect(await caller.closed).toEqual([1011, "The upstream sent an event that cannot be read."]);
           expect(caller.heard.at(-1)?.error?.code).toBe("upstream_error");
           expect(caller.heard.map((event) => event.type)).toEqual([
@@ -379,7 +379,7 @@ for (const { name, location, there } of databases) {
         );
       async function transcribeOnce(last: string) {
         const caller = await call();
-        caller.say({ type: "input_audio_buffer.commit" });
+        caller.send({ type: "input_audio_buffer.commit" });
         await caller.until(last);
         await caller.leave();
         return charged();
@@ -424,7 +424,7 @@ for (const { name, location, there } of databases) {
           socket.close();
         }, transcribedBy("cheap-transcribe"));
         const caller = await call();
-        caller.say({ type: "input_audio_buffer.commit" });
+        caller.send({ type: "input_audio_buffer.commit" });
         await caller.closed;
         const { quota, logs } = await charged();
         expect(quota).toBe(3);
@@ -443,10 +443,10 @@ for (const { name, location, there } of databases) {
           transcribe();
         }, transcribedBy("dear-transcribe"));
         const caller = await call();
-        caller.say({ type: "input_audio_buffer.commit" });
+        caller.send({ type: "input_audio_buffer.commit" });
         await caller.until("input_audio_buffer.committed");
         const transcriber = { transcription: { model: "cheap-transcribe" } };
-        caller.say({ type: "session.update", session: { audio: { input: transcriber } } });
+        caller.send({ type: "session.update", session: { audio: { input: transcriber } } });
         await caller.until(`${transcription}.completed`);
         await caller.leave();
         const { quota, logs } = await charged();
@@ -464,7 +464,7 @@ for (const { name, location, there } of databases) {
         socket.on("close", () => clearInterval(more));
       });
       const caller = await call();
-      caller.say({ type: "response.create" });
+      caller.send({ type: "response.create" });
       await caller.until("response.output_text.delta");
       await caller.leave();
       expect((await charged()).quota).toBe(4);

@@ -147,14 +147,17 @@ for (const { name: database, location, there } of databases) {
       const caller = await callRealtime(running.url, key, "test-realtime");
       const tool = { type: "function", name: word, description: word, parameters: { properties: metadata } };
       const audio = { input: { transcription: { model: "test-transcribe", prompt: word } } };
-      const say = (event: object): void => caller.say({ event_id: word, metadata, ...event });
-      say({ session: { instructions: word, tools: [tool], audio }, type: "session.update" });
+      const sendEvent = (event: object): void => caller.send({ event_id: word, metadata, ...event });
+      sendEvent({ session: { instructions: word, tools: [tool], audio }, type: "session.update" });
       await caller.until("session.updated");
       const content = [{ type: "input_text", text: word }];
-      say({ item: { id: word, type: "message", role: "user", content }, type: "conversation.item.create" });
-      say({ type: "input_audio_buffer.commit" });
+      sendEvent({
+        item: { id: word, type: "message", role: "user", content },
+        type: "conversation.item.create",
+      });
+      sendEvent({ type: "input_audio_buffer.commit" });
       await caller.until(`${transcription}.completed`);
-      say({ response: { metadata, instructions: word, tools: [tool] }, type: "response.create" });
+      sendEvent({ response: { metadata, instructions: word, tools: [tool] }, type: "response.create" });
       await caller.until("response.done");
       expect(caller.heard.filter((event) => event.type === "error")).toEqual([]);
       await caller.leave();

@@ -91,12 +91,12 @@ describe("a realtime caller's event", () => {
     ["a type that is no text", "type", { type: ["session.update"], session: {} }],
   ])("with %s is rejected by the field's name, and the session continues", async (_name, param, event) => {
     await open();
-    caller.say(event);
+    caller.send(event);
     const { error } = await caller.until("error");
     expect(error?.param).toBe(param);
     expect(error?.message).toContain(param.split(".").at(-1));
     if (typeof event === "object" && "event_id" in event) expect(error?.event_id).toBe("mine");
-    caller.say({ type: "input_audio_buffer.clear" });
+    caller.send({ type: "input_audio_buffer.clear" });
     await caller.until("heard");
     expect(sent).toEqual(['{"type":"input_audio_buffer.clear"}']);
   });
@@ -107,16 +107,16 @@ describe("a realtime caller's event", () => {
     ["nests without end", `{"type":"noise","x":${"[".repeat(5000)}${"]".repeat(5000)}}`],
   ])("that %s is rejected, and the session continues", async (_name, text) => {
     await open();
-    caller.say(text);
+    caller.send(text);
     expect((await caller.until("error")).error?.message).toMatch(/JSON|deeper/);
-    caller.say({ type: "input_audio_buffer.clear" });
+    caller.send({ type: "input_audio_buffer.clear" });
     await caller.until("heard");
     expect(sent).toHaveLength(1);
   });
 
   it("with options reaches the upstream as it was checked, without duplicate fields", async () => {
     await open();
-    caller.say(
+    caller.send(
       '{"type":"session.update","session":{"model":"gpt-dear","model":"test-realtime","audio":{"input":{"transcription":{"model":"gpt-dear"},"transcription":{"model":"test-transcribe"}}}}}',
     );
     await caller.until("heard");
@@ -132,7 +132,7 @@ describe("a realtime caller's event", () => {
   it("without options reaches the upstream byte for byte", async () => {
     await open();
     const text = '{ "type" : "input_audio_buffer.append", "audio":"AAAA", "x": 1.0, "x": 1e2 }';
-    caller.say(text);
+    caller.send(text);
     await caller.until("heard");
     expect(sent).toEqual([text]);
   });
@@ -140,7 +140,7 @@ describe("a realtime caller's event", () => {
   it("may contain functions with any text", async () => {
     await open();
     const parameters = { type: "object", properties: { Model: { type: "mcp" }, Type: {}, prompt: {} } };
-    caller.say(update({ tools: [{ type: "function", name: "session.update", parameters }], prompt: null }));
+    caller.send(update({ tools: [{ type: "function", name: "session.update", parameters }], prompt: null }));
     await caller.until("heard");
     expect(sent).toHaveLength(1);
   });

@@ -82,7 +82,7 @@ async function talk(usage: object | undefined, session: object = {}) {
     });
   return {
     until,
-    say: (event: object) => socket.send(JSON.stringify(event)),
+    send: (event: object) => socket.send(JSON.stringify(event)),
     async end() {
       const closed = new Promise((resolve) => socket.on("close", resolve));
       socket.close();
@@ -109,9 +109,9 @@ describe("transcripts of a realtime session", () => {
   ])("are billed at their own model's price, requested %s", async (_name, update) => {
     const before = await running.books();
     const session = await talk(tokens);
-    session.say(update);
+    session.send(update);
     await session.until("session.updated");
-    session.say(commit);
+    session.send(commit);
     await session.until("transcription.completed");
     const after = await session.end();
     expect(before.balance - after.balance).toBe(20 * 3 + 10 * 7);
@@ -127,9 +127,9 @@ describe("transcripts of a realtime session", () => {
   it("are counted in words if the upstream charges for seconds", async () => {
     const before = await running.books();
     const session = await talk({ type: "duration", seconds: 3 });
-    session.say(transcriber("test-transcribe"));
+    session.send(transcriber("test-transcribe"));
     await session.until("session.updated");
-    session.say(commit);
+    session.send(commit);
     await session.until("transcription.completed");
     const after = await session.end();
     expect(after.logs[0]).toMatchObject({ prompt_tokens: 0, metadata: { usage_source: "counted" } });
@@ -139,7 +139,7 @@ describe("transcripts of a realtime session", () => {
 
   it("cost what the session's model costs if they name no model", async () => {
     const session = await talk(tokens);
-    session.say(commit);
+    session.send(commit);
     await session.until("transcription.completed");
     const { logs } = await session.end();
     expect(logs[0]).toMatchObject({ model_name: "test-realtime", quota: 20 * 2 + 10 * 4 });
@@ -147,7 +147,7 @@ describe("transcripts of a realtime session", () => {
 
   it("are billed if the upstream creates them without a request", async () => {
     const session = await talk(tokens, { audio: { input: { transcription: { model: "test-transcribe" } } } });
-    session.say(commit);
+    session.send(commit);
     await session.until("transcription.completed");
     const { logs } = await session.end();
     expect(logs[0]).toMatchObject({ model_name: "test-transcribe" });
@@ -162,10 +162,10 @@ describe("a rejected transcription", () => {
     ["is not the key's to use", transcriber("gpt-4o-transcribe"), "model_not_found"],
   ])("%s, and the session continues without it", async (_name, update, code) => {
     const session = await talk(tokens);
-    session.say(update);
+    session.send(update);
     const { error } = await session.until("error");
     expect(error?.code).toBe(code);
-    session.say({ type: "session.update", session: { audio: { input: { transcription: null } } } });
+    session.send({ type: "session.update", session: { audio: { input: { transcription: null } } } });
     await session.until("session.updated");
     expect(received).toHaveLength(1);
     await session.end();

@@ -174,7 +174,7 @@ describe("realtime sessions", () => {
   });
 
   it("return nothing of an upstream's error but its status", async () => {
-    upstream.refuse(401);
+    upstream.reject(401);
     await expect(talk()).rejects.toThrow(/^502 (?!.*127\.0\.0\.1)/);
     expect((await running.books()).logs).toEqual([]);
   });

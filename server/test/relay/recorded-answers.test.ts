@@ -47,9 +47,9 @@ describe("recorded answers", () => {
             upstream.answer(play(recording, source));
             const before = await openBooks(running);
             const ingress = through[at]!;
-            const ask = (from: Ingress, model: string): Promise<SdkAnswer> =>
+            const send = (from: Ingress, model: string): Promise<SdkAnswer> =>
               "body" in recording ? from.whole(model) : from.stream(model);
-            const answer = await ask(ingress, nameOf(source));
+            const answer = await send(ingress, nameOf(source));
             expect(upstream.seen.map((request) => request.path)).toEqual([
               expect.stringMatching(source.path),
             ]);
@@ -58,7 +58,7 @@ describe("recorded answers", () => {
             await expectBooked(running, before, recorded);
             if (path === "native") {
               upstream.answer(playAsVendor(recording, source));
-              expect(withoutModel(answer)).toEqual(withoutModel(await ask(direct[at]!, source.model)));
+              expect(withoutModel(answer)).toEqual(withoutModel(await send(direct[at]!, source.model)));
               return;
             }
             expect(answer.refused).toBeUndefined();

@@ -34,10 +34,10 @@ describe("recorded responses other than chat", () => {
    * The SDK's result for our response and for the recording itself, without the model's name. If both ends use the same
    * format they are equal.
    */
-  async function askBoth(
-    ask: (client: OpenAI) => Promise<unknown>,
+  async function sendBoth(
+    send: (client: OpenAI) => Promise<unknown>,
   ): Promise<{ ours: unknown; theirs: unknown }> {
-    return { ours: plain(await ask(through)), theirs: plain(await ask(direct)) };
+    return { ours: plain(await send(through)), theirs: plain(await send(direct)) };
   }
 
   const play = ({ body }: Whole): Promise<BooksBefore> => {
@@ -49,15 +49,15 @@ describe("recorded responses other than chat", () => {
   describe.each(embedders)("embeddings: $from", ({ from, vectors, tokens }) => {
     it.each(wholeOf(from))("$name, to OpenAI's SDK", async (recording) => {
       const before = await play(recording);
-      const ask = (client: OpenAI) =>
+      const send = (client: OpenAI) =>
         client.embeddings.create({ model: nameOf(from), input: inputs, encoding_format: "float" });
-      const { data, usage } = await ask(through);
+      const { data, usage } = await send(through);
       expect(data.map((entry) => entry.embedding)).toEqual(vectors(recording.body));
       const prompt = tokens(recording.body);
       expect(usage).toEqual({ prompt_tokens: prompt, total_tokens: prompt });
       await expectBooked(replay.running, before, { usage: { prompt, cached: 0, completion: 0 } });
       if (from !== "openai/embedding") return;
-      const { ours, theirs } = await askBoth(ask);
+      const { ours, theirs } = await sendBoth(send);
       expect(ours).toEqual(theirs);
     });
 
@@ -93,12 +93,12 @@ describe("recorded responses other than chat", () => {
     it.each(pictures)("$name, edited and generated", async (recording) => {
       const model = nameOf("openai/image");
       const image = new File([Buffer.from("a picture")], "a.png", { type: "image/png" });
-      for (const ask of [
+      for (const request of [
         (client: OpenAI) => client.images.edit({ model, prompt: "A boat", image }),
         (client: OpenAI) => client.images.generate({ model, prompt: "A boat" }),
       ]) {
         const before = await play(recording);
-        const { ours, theirs } = await askBoth(ask);
+        const { ours, theirs } = await sendBoth(request);
         expect(ours).toEqual(theirs);
         // Without usage of the upstream, an image is charged by its size.
         const { usage } = recording.body as { usage?: { input_tokens: number; output_tokens: number } };
@@ -116,7 +116,7 @@ describe("recorded responses other than chat", () => {
       const { body, headers } = recording.body as { body: string; headers: { "content-type": string } };
       const before = await play(recording);
       replay.upstream.answer(textAnswer(body, 200, headers["content-type"]));
-      const { ours, theirs } = await askBoth((client) =>
+      const { ours, theirs } = await sendBoth((client) =>
         client.audio.transcriptions.create({
           model: nameOf("groq/transcription"),
           file,
@@ -147,7 +147,7 @@ describe("recorded responses other than chat", () => {
 
     it.each(wholeOf("openai/completion"))("$name", async (recording) => {
       const before = await play(recording);
-      const { ours, theirs } = await askBoth((client) =>
+      const { ours, theirs } = await sendBoth((client) =>
         client.completions.create({ model, prompt: "Tell" }),
       );
       expect(ours).toEqual(theirs);
@@ -158,7 +158,7 @@ describe("recorded responses other than chat", () => {
       replay.upstream.answer(streamAnswer([frameLines(lines, "data-done").toString("utf8")]));
       const before = await openBooks(replay.running);
       const options = { include_usage: true };
-      const { ours, theirs } = await askBoth(async (client) => {
+      const { ours, theirs } = await sendBoth(async (client) => {
         const pieces: unknown[] = [];
         const stream = { stream: true, stream_options: options } as const;
         for await (const piece of await client.completions.create({ model, prompt: "Tell", ...stream }))

@@ -14,7 +14,7 @@ describe.skipIf(!hasRecordings)("recorded errors (skipped: not present)", () => 
   beforeAll(async () => {
     replay = await startReplay();
     // A failed model cools down, and a channel without money is disabled: each case has its own channel.
-    for (const [at] of asked.entries())
+    for (const [at] of requested.entries())
       for (const { name, type, model } of failures) await replay.add(`${name}-${at}`, type, model);
     await replay.add("pictures", 1, "gpt-image-x");
   });
@@ -35,7 +35,7 @@ describe.skipIf(!hasRecordings)("recorded errors (skipped: not present)", () => 
     };
   }
 
-  describe.each([...asked.entries()])("format %i", (at, { format, path, body, limited, broken }) => {
+  describe.each([...requested.entries()])("format %i", (at, { format, path, body, limited, broken }) => {
     it(`${format}: Google's quota error has the retry time`, async () => {
       const answer = jsonAnswer(recordingAt("google/gemini", "google-429-retry-info.json"), 429);
       const failed = await fail(answer, path(`quota-${at}`), body(`quota-${at}`));
@@ -89,7 +89,7 @@ const openAiShapes = {
 };
 
 /** Each vendor's error for the same two problems; the account is the operator's matter. */
-const asked = [
+const requested = [
   {
     format: "openai-chat",
     path: () => "/v1/chat/completions",

@@ -33,7 +33,7 @@ for (const { name, location } of databases) {
       await upstream?.stop();
     });
 
-    const ask = (model: string) => ({ model, messages: [{ role: "user", content: "Hi" }] });
+    const requestBody = (model: string) => ({ model, messages: [{ role: "user", content: "Hi" }] });
     const codeOf = async (answer: Promise<Response>) =>
       ((await (await answer).json()) as { error: { code: string } }).error.code;
 
@@ -69,31 +69,31 @@ for (const { name, location } of databases) {
       const { key } = await running.aToken({ name: "counted" });
       const limited = await running.aToken({ name: "limited", requests_per_minute: 1 });
       upstream.answer(jsonAnswer(chatAnswer()));
-      expect((await running.call(key, ask("test-model"))).status).toBe(200);
-      expect((await running.call(limited.key, ask("test-model"))).status).toBe(200);
+      expect((await running.call(key, requestBody("test-model"))).status).toBe(200);
+      expect((await running.call(limited.key, requestBody("test-model"))).status).toBe(200);
       upstream.answer(jsonAnswer({ error: { message: "no" } }, 400));
-      expect((await running.call(key, ask("test-model"))).status).toBe(400);
+      expect((await running.call(key, requestBody("test-model"))).status).toBe(400);
       expect(await counts()).toEqual(all(3));
 
-      expect(await codeOf(running.call(key, ask("unknown-model")))).toBe("model_not_found");
-      expect(await codeOf(running.call(key, ask("unpriced")))).toBe("model_price_missing");
-      expect(await codeOf(running.call(limited.key, ask("test-model")))).toBe("rate_limit_exceeded");
+      expect(await codeOf(running.call(key, requestBody("unknown-model")))).toBe("model_not_found");
+      expect(await codeOf(running.call(key, requestBody("unpriced")))).toBe("model_price_missing");
+      expect(await codeOf(running.call(limited.key, requestBody("test-model")))).toBe("rate_limit_exceeded");
       expect(await codeOf(running.call(key, "{"))).toBe("malformed_json");
       await running.setBalance(0);
-      expect(await codeOf(running.call(key, ask("test-model")))).toBe("insufficient_user_quota");
+      expect(await codeOf(running.call(key, requestBody("test-model")))).toBe("insufficient_user_quota");
       await running.setBalance(1_000_000);
       expect(await counts()).toEqual(all(8));
 
       const closed = await running.aToken({ name: "closed" });
       await running.api("PUT", `/api/token/${closed.id}`, { status: 2 });
-      expect(await codeOf(running.call(closed.key, ask("test-model")))).toBe("token_disabled");
+      expect(await codeOf(running.call(closed.key, requestBody("test-model")))).toBe("token_disabled");
       expect(await counts()).toEqual(all(9));
     });
 
     it("excludes calls without a valid key, and lists of models", async () => {
       const before = await counts();
       const { key } = await running.aToken();
-      expect((await running.call("sk-unknown", ask("test-model"))).status).toBe(401);
+      expect((await running.call("sk-unknown", requestBody("test-model"))).status).toBe(401);
       expect(
         (await fetch(`${running.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })).status,
       ).toBe(200);
@@ -106,7 +106,7 @@ for (const { name, location } of databases) {
       for (let round = 0; round < 10; round++)
         await Promise.all(
           Array.from({ length: 40 }, (_, call) =>
-            running.call(key, ask(call < 20 ? "same" : `${round}-${call}`)),
+            running.call(key, requestBody(call < 20 ? "same" : `${round}-${call}`)),
           ),
         );
       expect(await counts()).toEqual(all(before.user + 400));
@@ -123,9 +123,9 @@ for (const { name, location } of databases) {
 
     it("includes the reason of a rejected call, and the requested model", async () => {
       const page = await running.api<LogPage>("GET", "/api/log/self?token_name=counted&size=100");
-      const refused = page.data.filter((row) => row.metadata.refused_reason !== undefined);
+      const rejected = page.data.filter((row) => row.metadata.refused_reason !== undefined);
       expect(
-        refused.map(({ metadata: { refused_reason: why, requested_model: model } }) => [why, model]),
+        rejected.map(({ metadata: { refused_reason: why, requested_model: model } }) => [why, model]),
       ).toEqual(
         expect.arrayContaining([
           ["model_not_found", "unknown-model"],
@@ -134,8 +134,8 @@ for (const { name, location } of databases) {
           ["malformed_json", undefined],
         ]),
       );
-      expect(refused.every((row) => row.quota === 0 && row.metadata.end_reason === "refused")).toBe(true);
-      expect(refused.find((row) => row.metadata.requested_model === "unpriced")?.content).toContain(
+      expect(rejected.every((row) => row.quota === 0 && row.metadata.end_reason === "refused")).toBe(true);
+      expect(rejected.find((row) => row.metadata.requested_model === "unpriced")?.content).toContain(
         "unpriced",
       );
     });

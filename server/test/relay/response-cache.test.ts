@@ -69,17 +69,17 @@ describe("the response cache", () => {
   it("ignores other requests, tokens without the option and other users' responses", async () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     await (await running.call(cached.key, body("Three"))).text();
-    const asked = async (key: string, request: object): Promise<boolean> => {
+    const requested = async (key: string, request: object): Promise<boolean> => {
       const response = await running.call(key, request);
       await response.text();
       return response.headers.get("x-tollgate-cache") === "hit";
     };
-    expect(await asked(cached.key, body("Three", { temperature: 0 }))).toBe(false);
+    expect(await requested(cached.key, body("Three", { temperature: 0 }))).toBe(false);
     const plain = await running.aToken();
-    expect(await asked(plain.key, body("Three"))).toBe(false);
+    expect(await requested(plain.key, body("Three"))).toBe(false);
     const queries = running.app.database.queries;
     await queries.updateTable("tokens").set({ user_id: -1 }).where("id", "=", plain.id).execute();
-    expect(await asked(cached.key, body("Three"))).toBe(true);
+    expect(await requested(cached.key, body("Three"))).toBe(true);
   });
 
   it("stores no response that failed or was truncated", async () => {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await upstream?.stop();
 });
 
-const ask = (input: string | ResponseInput, model = "sandbox-small") => ({ model, input });
+const requestBody = (input: string | ResponseInput, model = "sandbox-small") => ({ model, input });
 
 const answer = {
   id: "resp_1",
@@ -70,8 +70,8 @@ function post(body: object): Promise<Response> {
 describe("Responses from a vendor of another format", () => {
   it("are the same whole and streamed, and are billed", async () => {
     const before = await running.books();
-    const whole = await client.responses.create(ask("Hello there"));
-    const streamed = await client.responses.stream(ask("Hello there")).finalResponse();
+    const whole = await client.responses.create(requestBody("Hello there"));
+    const streamed = await client.responses.stream(requestBody("Hello there")).finalResponse();
     expect(whole).toMatchObject({
       object: "response",
       model: "sandbox-small",
@@ -89,7 +89,7 @@ describe("Responses from a vendor of another format", () => {
   it("call tools in their declared form, and accept their results", async () => {
     const tools: Tool[] = [{ type: "custom", name: "note" }];
     const first: ResponseInput = [{ role: "user", content: "Please use the tool" }];
-    const called = await client.responses.stream({ ...ask(first), tools }).finalResponse();
+    const called = await client.responses.stream({ ...requestBody(first), tools }).finalResponse();
     const [call] = called.output.filter((item) => item.type === "custom_tool_call");
     expect(call).toMatchObject({ name: "note", input: expect.any(String) });
     const result = {
@@ -98,17 +98,19 @@ describe("Responses from a vendor of another format", () => {
       output: "Rain in Bern",
     };
     const next = await client.responses.create({
-      ...ask([...first, ...(called.output as ResponseInput), result]),
+      ...requestBody([...first, ...(called.output as ResponseInput), result]),
       tools,
     });
     expect(next.output_text).toContain("Rain in Bern");
   });
 
   it("return errors in their own format", async () => {
-    await expect(client.responses.create(ask("[error:429] please"))).rejects.toMatchObject({ status: 429 });
-    await expect(client.responses.stream(ask("[cut] please")).finalResponse()).rejects.toThrow();
+    await expect(client.responses.create(requestBody("[error:429] please"))).rejects.toMatchObject({
+      status: 429,
+    });
+    await expect(client.responses.stream(requestBody("[cut] please")).finalResponse()).rejects.toThrow();
     await expect(
-      client.responses.create({ ...ask("x"), previous_response_id: "resp_0" }),
+      client.responses.create({ ...requestBody("x"), previous_response_id: "resp_0" }),
     ).rejects.toMatchObject({
       status: 400,
       param: "previous_response_id",
@@ -116,7 +118,7 @@ describe("Responses from a vendor of another format", () => {
   });
 
   it("list dropped fields", async () => {
-    const response = await post({ ...ask("Hi"), field_of_tomorrow: 1, truncation: "auto" });
+    const response = await post({ ...requestBody("Hi"), field_of_tomorrow: 1, truncation: "auto" });
     const dropped = response.headers.get("x-tollgate-dropped");
     expect(dropped).toContain("field_of_tomorrow");
     expect(dropped).toContain("truncation");
@@ -127,7 +129,7 @@ describe("Responses from OpenAI", () => {
   it("pass unchanged in both directions", async () => {
     upstream.answer(jsonAnswer(answer));
     const body = {
-      ...ask("Hi", "gpt-test"),
+      ...requestBody("Hi", "gpt-test"),
       field_of_tomorrow: { deep: 1.0 },
     };
     expect(await (await post(body)).json()).toEqual(answer);
@@ -141,7 +143,7 @@ describe("Responses from OpenAI", () => {
     const before = await running.books();
     const text = events.map(framed).join("");
     upstream.answer(streamAnswer([text.slice(0, 300), text.slice(300, 301), text.slice(301)]));
-    expect(await (await post({ ...ask("Hi", "gpt-test"), stream: true })).text()).toBe(text);
+    expect(await (await post({ ...requestBody("Hi", "gpt-test"), stream: true })).text()).toBe(text);
     const after = await running.books();
     // Thirteen tokens at multiplier 1, and a search at a cent.
     expect(before.balance - after.balance).toBe(13 + 5000);
@@ -156,7 +158,7 @@ describe("Responses from OpenAI", () => {
         { pace: 20 },
       ),
     );
-    await expect(client.responses.stream(ask("Hi", "gpt-test")).finalResponse()).rejects.toThrow();
+    await expect(client.responses.stream(requestBody("Hi", "gpt-test")).finalResponse()).rejects.toThrow();
   });
 
   it("serve callers of Chat Completions, for models that have no other endpoint", async () => {

@@ -36,7 +36,7 @@ beforeEach(async () => {
   channelId = await onlyChannel();
 });
 
-const ask = (stream: boolean) => ({
+const requestBody = (stream: boolean) => ({
   model: "test-model",
   stream,
   messages: [{ role: "user", content: "Say hello" }],
@@ -50,7 +50,7 @@ describe("retries", () => {
       await running.aChannel({ name: "healthy", base_url: other.url });
       upstream.answer(jsonAnswer({ error: { message: "internal" } }, 500));
       const before = await running.books();
-      const response = await running.call(key, ask(false));
+      const response = await running.call(key, requestBody(false));
       expect(response.status).toBe(200);
       expect(response.headers.get("x-tollgate-attempts")).toBe("2");
       const after = await running.books();
@@ -68,7 +68,7 @@ describe("retries", () => {
   it("does not retry the caller's own mistake", async () => {
     await running.aChannel({ name: "second", base_url: upstream.url });
     upstream.answer(jsonAnswer({ error: { message: "bad" } }, 400));
-    expect((await running.call(key, ask(false))).status).toBe(400);
+    expect((await running.call(key, requestBody(false))).status).toBe(400);
     expect(upstream.seen).toHaveLength(1);
   });
 
@@ -76,7 +76,7 @@ describe("retries", () => {
     upstream.answer(
       jsonAnswer({ error: { message: "Incorrect API key provided", code: "invalid_api_key" } }, 401),
     );
-    await running.call(key, ask(false));
+    await running.call(key, requestBody(false));
     await expect
       .poll(async () => running.api("GET", `/api/channel/${channelId}`))
       .toMatchObject({ status: 3, status_reason: expect.stringContaining("Incorrect API key") as string });
@@ -84,7 +84,7 @@ describe("retries", () => {
 
   it("keeps a channel enabled after a rate limit", async () => {
     upstream.answer(jsonAnswer({ error: { message: "slow down" } }, 429));
-    for (let i = 0; i < 5; i++) await running.call(key, ask(false));
+    for (let i = 0; i < 5; i++) await running.call(key, requestBody(false));
     expect(await running.api("GET", `/api/channel/${channelId}`)).toMatchObject({ status: 1 });
   });
 
@@ -95,8 +95,8 @@ describe("retries", () => {
       await running.aChannel({ name: "healthy", base_url: other.url });
       const failure = jsonAnswer({ error: { message: "internal" } }, 500);
       // Each call is its own conversation, since the same one would stay at its channel.
-      const served = async (words: string): Promise<number[]> => {
-        const body = { model: "test-model", messages: [{ role: "user", content: words }] };
+      const served = async (text: string): Promise<number[]> => {
+        const body = { model: "test-model", messages: [{ role: "user", content: text }] };
         expect((await running.call(key, body)).status).toBe(200);
         const { logs } = await running.books();
         return (logs.at(-1)?.metadata.attempts ?? []).map(({ channel_id: id }) => id - broken);
@@ -105,7 +105,7 @@ describe("retries", () => {
       expect(await served("one")).toEqual([0, 1]);
       expect(await served("two")).toEqual([0, 1]);
       expect(await served("a success in between")).toEqual([0]);
-      for (const words of ["three", "four", "five"]) expect(await served(words)).toEqual([0, 1]);
+      for (const content of ["three", "four", "five"]) expect(await served(content)).toEqual([0, 1]);
       expect(await served("six")).toEqual([1]);
     } finally {
       await other.stop();

@@ -106,8 +106,8 @@ describe("a running call", () => {
       const before = await running.app.ledger.balanceOf(owner.id);
       await manage(owner.id, action);
       await expect(stream.rest).rejects.toThrow();
-      const refused = await running.call(owner.key, body);
-      expect([401, 403]).toContain(refused.status);
+      const rejected = await running.call(owner.key, body);
+      expect([401, 403]).toContain(rejected.status);
       release();
       await running.books();
       // The call after it is logged as rejected, without a charge.

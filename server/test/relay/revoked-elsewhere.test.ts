@@ -93,7 +93,7 @@ const call = (key: string) =>
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
     body: JSON.stringify({ model: "test-model", stream: true, messages: [{ role: "user", content: "hi" }] }),
   });
-const refused = async (key: string): Promise<number> => {
+const rejected = async (key: string): Promise<number> => {
   const answer = await call(key);
   if (answer.status === 200) await answer.body?.cancel();
   return answer.status;
@@ -105,7 +105,7 @@ describe("revocation in one process, effective immediately in another", () => {
     await first.api("POST", "/api/user/manage", { id: there.id, action });
     await expect(there.rest).rejects.toThrow();
     expect(await there.closed).toBe(1008);
-    expect([401, 403]).toContain(await refused(there.key));
+    expect([401, 403]).toContain(await rejected(there.key));
   });
 
   it.each(["disabled", "deleted"])("a %s token: stream, websocket, next call", async (how) => {
@@ -114,14 +114,14 @@ describe("revocation in one process, effective immediately in another", () => {
     else await first.api("DELETE", `/api/token/admin/${there.tokenId}`);
     await expect(there.rest).rejects.toThrow();
     expect(await there.closed).toBe(1008);
-    expect([401, 403]).toContain(await refused(there.key));
+    expect([401, 403]).toContain(await rejected(there.key));
   });
 
   it("a token's group that is no longer public: its websockets, and every next call", async () => {
     const there = await aUserThere("guests");
     await first.api("PUT", "/api/user_group/", { ...guests, id: guestsId, public: false });
     expect(await there.closed).toBe(1008);
-    expect(await refused(there.key)).toBe(403);
+    expect(await rejected(there.key)).toBe(403);
   });
 
   it("a disabled channel: its websockets, and every next call", async () => {
@@ -129,11 +129,11 @@ describe("revocation in one process, effective immediately in another", () => {
     await first.api("PUT", `/api/channel/${channels.speech}`, { status: 2 });
     expect(await there.closed).toBe(1008);
     await first.api("PUT", `/api/channel/${channels.chat}`, { status: 2 });
-    await vi.waitFor(async () => expect(await refused(there.key)).toBeGreaterThanOrEqual(400), {
+    await vi.waitFor(async () => expect(await rejected(there.key)).toBeGreaterThanOrEqual(400), {
       timeout: 5000,
     });
-    const asked = upstream.seen.length;
-    await refused(there.key);
-    expect(upstream.seen).toHaveLength(asked);
+    const requests = upstream.seen.length;
+    await rejected(there.key);
+    expect(upstream.seen).toHaveLength(requests);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.stop());
 
-const ask = (content: string) => ({
+const requestBody = (content: string) => ({
   model: "sandbox-small",
   messages: [{ role: "user" as const, content }],
 });
@@ -21,9 +21,9 @@ const ask = (content: string) => ({
 describe("a first call without a provider key", () => {
   it("is the same whole and streamed, and is billed", async () => {
     const before = await running.books();
-    const whole = await client.chat.completions.create(ask("Hello there"));
+    const whole = await client.chat.completions.create(requestBody("Hello there"));
     const streamed = await client.chat.completions
-      .stream({ ...ask("Hello there"), stream_options: { include_usage: true } })
+      .stream({ ...requestBody("Hello there"), stream_options: { include_usage: true } })
       .finalChatCompletion();
     expect(whole.choices[0]?.message.content).toBeTruthy();
     expect(streamed.choices[0]?.message.content).toBe(whole.choices[0]?.message.content);
@@ -45,7 +45,7 @@ describe("a first call without a provider key", () => {
         },
       },
     ];
-    const answer = await client.chat.completions.create({ ...ask("Please use the tool"), tools });
+    const answer = await client.chat.completions.create({ ...requestBody("Please use the tool"), tools });
     const call = answer.choices[0]?.message.tool_calls?.[0];
     expect(answer.choices[0]?.finish_reason).toBe("tool_calls");
     expect(call?.type === "function" && call.function.name).toBe("get_weather");
@@ -71,7 +71,7 @@ describe("a first call without a provider key", () => {
       },
     };
     const answer = await client.chat.completions.parse({
-      ...ask("A tree"),
+      ...requestBody("A tree"),
       response_format: { type: "json_schema", json_schema: { name: "tree", strict: true, schema } },
     });
     expect(answer.choices[0]?.message.parsed).toEqual({
@@ -81,10 +81,10 @@ describe("a first call without a provider key", () => {
 
   it("fails on request, free of charge", async () => {
     const before = await running.books();
-    await expect(client.chat.completions.create(ask("[error:429] please"))).rejects.toMatchObject({
+    await expect(client.chat.completions.create(requestBody("[error:429] please"))).rejects.toMatchObject({
       status: 429,
     });
-    await expect(client.chat.completions.create(ask("[error:500] please"))).rejects.toMatchObject({
+    await expect(client.chat.completions.create(requestBody("[error:500] please"))).rejects.toMatchObject({
       status: 502,
     });
     expect((await running.books()).balance).toBe(before.balance);
@@ -93,13 +93,13 @@ describe("a first call without a provider key", () => {
   it("serves other calls while a slow one runs, and allows disconnecting from it", async () => {
     const abort = new AbortController();
     const slow = client.chat.completions.stream(
-      { ...ask("[delay:200] a slow story") },
+      { ...requestBody("[delay:200] a slow story") },
       { signal: abort.signal },
     );
     slow.on("error", () => {});
     slow.on("abort", () => {});
     await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await client.chat.completions.create(ask("quick"))).choices).toHaveLength(1);
+    expect((await client.chat.completions.create(requestBody("quick"))).choices).toHaveLength(1);
     abort.abort();
     const { logs, entries, balance } = await running.books();
     expect(entries).toBe(balance);

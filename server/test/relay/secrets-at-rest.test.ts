@@ -176,12 +176,12 @@ async function causeErrors(): Promise<void> {
     "/api/user/login",
     login(JSON.stringify({ username: 5, password: [wrong] })),
   );
-  await fail("a field that is refused", "/api/channel/", {
+  await fail("a field that is rejected", "/api/channel/", {
     method: "POST",
     headers: signedIn,
     body: JSON.stringify(aChannel({ name: "", proxy: `ftp://u:${secrets["the proxy's password"]}@x` })),
   });
-  await fail("a setting that is refused", "/api/option/", {
+  await fail("a setting that is rejected", "/api/option/", {
     method: "PUT",
     headers: signedIn,
     body: JSON.stringify({ key: "NoSuchSetting", value: secrets["the setting SMTPToken"] }),

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const groups = await running.api<{ data: { symbol: string }[] }>("GET", "/api/user_group/");
   for (const group of groups.data) await running.api("PUT", "/api/user_group/", { ...group, public: true });
   for (const [model, input] of [
-    ["asked", 1],
+    ["requested", 1],
     ["forwarded", 10],
     ["family-*", 2],
     ["family-large-*", 3],
@@ -29,8 +29,8 @@ beforeAll(async () => {
   const channel = async (name: string, form: object): Promise<void> => {
     channels[name] = (await running.aChannel({ base_url: `${upstream.url}/${name}`, name, ...form })).id;
   };
-  await channel("high", { models: ["asked"], priority: 10 });
-  await channel("low", { models: ["asked"], priority: 1 });
+  await channel("high", { models: ["requested"], priority: 10 });
+  await channel("low", { models: ["requested"], priority: 1 });
   await channel("chatty", { models: ["talk"], priority: 10, only_chat: true });
   await channel("tooled", { models: ["talk"], priority: 1 });
   await channel("still", { models: ["calm"], priority: 10, disabled_stream: ["calm"] });
@@ -62,7 +62,7 @@ const said = { messages: [{ role: "user", content: "Hi" }] };
 const tools = [{ type: "function", function: { name: "look", parameters: { type: "object" } } }];
 
 /** Called channels, with the requested model. */
-async function ask(model: string, more: object = {}, with_: string = key): Promise<string> {
+async function send(model: string, more: object = {}, with_: string = key): Promise<string> {
   const response = await running.call(with_, { model, ...said, ...more });
   await response.text();
   if (response.status !== 200) return String(response.status);
@@ -72,37 +72,37 @@ async function ask(model: string, more: object = {}, with_: string = key): Promi
 
 describe("channel selection", () => {
   it("uses the highest priority", async () => {
-    for (let index = 0; index < 5; index++) expect(await ask("asked")).toBe("high asked");
+    for (let index = 0; index < 5; index++) expect(await send("requested")).toBe("high requested");
   });
 
   it("uses the one that an administrator's key names, or any but the one it excludes", async () => {
-    expect(await ask("asked", {}, `${key}#${channels.low}`)).toBe("low asked");
-    expect(await ask("asked", {}, `${key}#!${channels.high}`)).toBe("low asked");
+    expect(await send("requested", {}, `${key}#${channels.low}`)).toBe("low requested");
+    expect(await send("requested", {}, `${key}#!${channels.high}`)).toBe("low requested");
     // For raw calls only: otherwise the priority decides.
-    expect(await ask("asked", {}, `${key}#${channels.low}#ignore`)).toBe("high asked");
-    expect(await ask("asked", {}, `${key}#999999`)).toBe("503");
+    expect(await send("requested", {}, `${key}#${channels.low}#ignore`)).toBe("high requested");
+    expect(await send("requested", {}, `${key}#999999`)).toBe("503");
   });
 
   it("skips channels for chats only when the call has tools", async () => {
-    expect(await ask("talk")).toBe("chatty talk");
-    expect(await ask("talk", { tools })).toBe("tooled talk");
+    expect(await send("talk")).toBe("chatty talk");
+    expect(await send("talk", { tools })).toBe("tooled talk");
   });
 
   it("skips channels that do not stream the model when a stream is requested", async () => {
-    expect(await ask("calm")).toBe("still calm");
-    expect(await ask("calm", { stream: true })).toBe("flowing calm");
+    expect(await send("calm")).toBe("still calm");
+    expect(await send("calm", { stream: true })).toBe("flowing calm");
   });
 
   it("finds channels by the longest wildcard, and prices too", async () => {
-    expect(await ask("family-small")).toBe("wild family-small");
-    expect(await ask("family-large-2")).toBe("wilder family-large-2");
+    expect(await send("family-small")).toBe("wild family-small");
+    expect(await send("family-large-2")).toBe("wilder family-large-2");
     const { logs } = await running.books();
     expect(logs.slice(-2).map((log) => log.metadata.price_model)).toEqual(["family-*", "family-large-*"]);
   });
 
   it("sends the channel's mapped name, billed by that name or, with a plus, by the requested one", async () => {
-    expect(await ask("m-plain")).toBe("mapped forwarded");
-    expect(await ask("m-plus")).toBe("mapped forwarded");
+    expect(await send("m-plain")).toBe("mapped forwarded");
+    expect(await send("m-plus")).toBe("mapped forwarded");
     const { logs } = await running.books();
     expect(logs.slice(-2).map((log) => [log.model_name, log.metadata.price_model, log.quota])).toEqual([
       ["m-plain", "forwarded", 120],
@@ -111,9 +111,9 @@ describe("channel selection", () => {
   });
 
   it("uses the token's backup group if its own has no channel, at that group's ratio", async () => {
-    expect(await ask("elsewhere")).toBe("404");
+    expect(await send("elsewhere")).toBe("404");
     const other = await running.aToken({ backup_group: "vip" });
-    expect(await ask("elsewhere", {}, other.key)).toBe("spare elsewhere");
+    expect(await send("elsewhere", {}, other.key)).toBe("spare elsewhere");
     expect((await running.books()).logs.at(-1)?.metadata.group_name).toBe("vip");
   });
 });

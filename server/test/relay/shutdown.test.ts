@@ -38,7 +38,7 @@ function readLogs(): { quota: number; metadata: string }[] {
   return rows;
 }
 
-const ask = (stream: boolean) => ({
+const requestBody = (stream: boolean) => ({
   model: "test-model",
   stream,
   messages: [{ role: "user", content: "hi" }],
@@ -47,7 +47,7 @@ const ask = (stream: boolean) => ({
 describe("a server that is stopped", () => {
   it("charges a stream that exceeds the drain limit for what was delivered", async () => {
     upstream.answer(streamAnswer(chatFrames(Array<string>(500).fill("word "), null), { pace: 10 }));
-    const response = await running.call(key, ask(true));
+    const response = await running.call(key, requestBody(true));
     const reader = response.body?.getReader();
     for (let i = 0; i < 20; i++) await reader?.read();
     await running.app.close(50);
@@ -89,7 +89,7 @@ describe("a server that is stopped", () => {
         }),
       ),
     );
-    const response = await running.call(key, ask(false));
+    const response = await running.call(key, requestBody(false));
     const closing = running.app.close(1000);
     const body = (await response.json()) as { choices: { message: { content: string } }[] };
     expect(body.choices[0]?.message.content.length).toBe(content.length);

@@ -15,9 +15,9 @@ let upstream: FakeUpstream;
 let key: string;
 let privatePort: number;
 let play: (response: ServerResponse) => void;
-const asked: string[] = [];
+const requested: string[] = [];
 const privateHost = createServer((request, response) => {
-  asked.push(request.url ?? "");
+  requested.push(request.url ?? "");
   play(response);
 });
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   privateHost.close();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   play = (response) => void response.writeHead(200, { "content-type": "image/png" }).end("picture");
 });
 
@@ -145,7 +145,7 @@ describe.each(sites)("%s", (_name, path, body) => {
       const text = await response.text();
       expect([url, response.status, text]).toEqual([url, 400, expect.stringContaining(reason)]);
     }
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(upstream.seen).toEqual([]);
   });
 });
@@ -196,7 +196,7 @@ describe("responses of an allowed host", () => {
       expect([name, response.status]).toEqual([name, 400]);
       await response.text();
     }
-    expect(asked.length).toBeGreaterThan(0);
+    expect(requested.length).toBeGreaterThan(0);
     expect(upstream.seen).toEqual([]);
     expect((await running.books()).balance).toBe(balance);
   });

@@ -13,10 +13,10 @@ let upstream: FakeUpstream;
 let key: string;
 /** A private host; `asked` lists the requested paths. */
 let privatePort: number;
-const asked: string[] = [];
+const requested: string[] = [];
 const picture = Buffer.from("89504e470d0a1a0a", "hex");
 const privateHost = createServer((request, response) => {
-  asked.push(request.url ?? "");
+  requested.push(request.url ?? "");
   if (request.url?.startsWith("/to-")) {
     const target = request.url === "/to-file" ? "file:///etc/passwd" : "http://127.9.9.9:8080/secret";
     response.writeHead(302, { location: target }).end();
@@ -47,7 +47,7 @@ afterAll(async () => {
   privateHost.close();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   upstream.answer((response, { path }) => {
     response.writeHead(200, { "content-type": "application/json" });
     const answer = path.includes("/api/chat")
@@ -121,7 +121,7 @@ describe.each([
       const { error } = (await response.json()) as { error: { message: string; type: string } };
       expect(response.status).toBe(400);
       expect(error.type).toBe("invalid_request_error");
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
       expect(upstream.seen).toEqual([]);
       expect((await running.books()).balance).toBe(before.balance);
     });
@@ -143,7 +143,7 @@ describe("the error", () => {
     expect(anthropic).toMatchObject({ type: "error", error: { type: "invalid_request_error" } });
     expect(openai).toMatchObject({ error: { code: "invalid_request" } });
     expect(JSON.stringify([anthropic, openai])).toContain("its host is not public");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("leaves nothing reserved", async () => {
@@ -154,12 +154,12 @@ describe("the error", () => {
   });
 
   it("is the same for unknown names and for private ones", async () => {
-    const ask = async (host: string): Promise<string> =>
+    const send = async (host: string): Promise<string> =>
       (await (await running.call(key, chat("inlining-gemini", `http://${host}/a.png`))).text()).replace(
         host,
         "",
       );
-    const [one, other] = await Promise.all([ask("no-such-host.invalid"), ask("localhost")]);
+    const [one, other] = await Promise.all([send("no-such-host.invalid"), send("localhost")]);
     const cleaned = (text: string): string => text.replace(/\(request id: [^)]*\)/, "");
     expect(cleaned(one)).toBe(cleaned(other));
   });
@@ -188,7 +188,7 @@ describe("EGRESS_ALLOW", () => {
   it("allows fetching an image from a private host that the operator lists, and inlining it", async () => {
     const response = await call(at("127.0.0.1"));
     expect(response.status).toBe(200);
-    expect(asked).toEqual(["/picture.png"]);
+    expect(requested).toEqual(["/picture.png"]);
     expect(upstream.seen[0]?.text).toContain(picture.toString("base64"));
   });
 
@@ -221,9 +221,9 @@ describe("EGRESS_ALLOW", () => {
         body: JSON.stringify(body),
       });
     expect((await send(many(5, true))).status).toBe(200);
-    expect(asked).toHaveLength(1);
-    asked.length = 0;
+    expect(requested).toHaveLength(1);
+    requested.length = 0;
     expect((await send(many(21, false))).status).toBe(400);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ function streamed(answer: AnAnswer): Answer {
   return streamAnswer(frames.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`));
 }
 
-const ask = (url: string, key: string, body: object, address = "/v1/responses") =>
+const send = (url: string, key: string, body: object, address = "/v1/responses") =>
   fetch(url + address, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -143,7 +143,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
   async function make(url: string, key: string, stream: boolean) {
     const answer = anAnswer();
     upstream.answer(stream ? streamed(answer) : jsonAnswer(answer));
-    const response = await ask(url, key, { stream });
+    const response = await send(url, key, { stream });
     expect(response.status).toBe(200);
     await response.text();
     const madeBy = keyUsed();
@@ -165,13 +165,15 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     ];
     const url = await startAgain();
     for (const way of ways) {
-      expect((await ask(url, mine, way)).status).toBe(200);
+      expect((await send(url, mine, way)).status).toBe(200);
       expect(keyUsed()).toBe(made.madeBy);
     }
     upstream.answer(jsonAnswer(anAnswer()));
-    for (const way of ways) expect((await ask(url, theirs, way)).status).not.toBe(200);
-    expect(await errorOf(await ask(url, theirs, { previous_response_id: made.id }))).toEqual(unknown);
-    expect(await errorOf(await ask(url, mine, { previous_response_id: "resp_of_no_user" }))).toEqual(unknown);
+    for (const way of ways) expect((await send(url, theirs, way)).status).not.toBe(200);
+    expect(await errorOf(await send(url, theirs, { previous_response_id: made.id }))).toEqual(unknown);
+    expect(await errorOf(await send(url, mine, { previous_response_id: "resp_of_no_user" }))).toEqual(
+      unknown,
+    );
     const got = (key: string) =>
       fetch(`${url}/v1/responses/${made.id}`, { headers: { authorization: `Bearer ${key}` } });
     expect((await got(theirs)).status).toBe(404);
@@ -196,7 +198,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     const item = anAnswer().output[1];
     const output = Array.from({ length: 15_000 }, (_, index) => ({ ...item, id: `msg_long_${index}` }));
     upstream.answer(jsonAnswer({ ...anAnswer(), output }));
-    const response = await ask(urlOfFirst(), mine, {});
+    const response = await send(urlOfFirst(), mine, {});
     expect(await response.text()).toContain("msg_long_14999");
     await stopFirst();
     const { queries, close } = openDatabase(location);
@@ -218,8 +220,8 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
       const made = await make(here, mine, false);
       await expect.poll(async () => (await rows()).map(({ id }) => id)).toContain(made.id);
       const body = { previous_response_id: made.id };
-      expect(await errorOf(await ask(there, theirs, body))).toEqual(unknown);
-      expect((await ask(there, mine, body)).status).toBe(200);
+      expect(await errorOf(await send(there, theirs, body))).toEqual(unknown);
+      expect((await send(there, mine, body)).status).toBe(200);
       expect(keyUsed()).toBe(made.madeBy);
     }
   });
@@ -230,7 +232,7 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     const messages = { messages: [{ role: "user", content: "Hi" }] };
     for (const address of ["/v1/chat/completions", "/v1/messages"]) {
       const body = { ...messages, max_tokens: 5, input: undefined };
-      expect((await ask(urlOfFirst(), mine, body, address)).status).toBe(200);
+      expect((await send(urlOfFirst(), mine, body, address)).status).toBe(200);
     }
     await stopFirst();
     await startAgain();
@@ -245,13 +247,13 @@ function promiseMemory(locate: () => Promise<DatabaseLocation>): void {
     await queries?.schema.alterTable("response_makers").renameTo("makers_away").execute();
     try {
       const made = await make(url, mine, false);
-      expect((await ask(url, mine, { previous_response_id: made.id })).status).toBe(200);
+      expect((await send(url, mine, { previous_response_id: made.id })).status).toBe(200);
       expect(keyUsed()).toBe(made.madeBy);
-      expect(await errorOf(await ask(url, theirs, { previous_response_id: made.id }))).toEqual(unknown);
-      expect(await errorOf(await ask(url, mine, { previous_response_id: earlier.id }))).toEqual(unknown);
+      expect(await errorOf(await send(url, theirs, { previous_response_id: made.id }))).toEqual(unknown);
+      expect(await errorOf(await send(url, mine, { previous_response_id: earlier.id }))).toEqual(unknown);
     } finally {
       await queries?.schema.alterTable("makers_away").renameTo("response_makers").execute();
     }
-    expect((await ask(url, mine, { previous_response_id: earlier.id })).status).toBe(200);
+    expect((await send(url, mine, { previous_response_id: earlier.id })).status).toBe(200);
   });
 }

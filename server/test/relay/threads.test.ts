@@ -96,13 +96,13 @@ for (const [name, location, there] of databases)
     });
     afterAll(() => running.stop());
 
-    const ask = (key: string, more: object) => running.call(key, body(more), { path: "/v1/messages" });
+    const send = (key: string, more: object) => running.call(key, body(more), { path: "/v1/messages" });
 
     async function make(key: string, stream: boolean, more: object = create, container?: object) {
       const id = newId();
       const answer = message(id, container && !stream ? { container } : {});
       upstream.answer(stream ? streamed(answer, container) : jsonAnswer(answer));
-      const response = await ask(key, { ...more, stream });
+      const response = await send(key, { ...more, stream });
       expect(response.status).toBe(200);
       await response.text();
       const madeBy = keyUsed();
@@ -126,11 +126,11 @@ for (const [name, location, there] of databases)
     ])("are continued at the key that created them, after %s", async (_of, stream) => {
       const { id, madeBy } = await make(mine, stream);
       for (let again = 0; again < 3; again++) {
-        expect((await ask(mine, goOn(id))).status).toBe(200);
+        expect((await send(mine, goOn(id))).status).toBe(200);
         expect(keyUsed()).toBe(madeBy);
       }
       // Resumes an unfinished turn.
-      expect((await ask(mine, { ...goOn(id), messages: [] })).status).toBe(200);
+      expect((await send(mine, { ...goOn(id), messages: [] })).status).toBe(200);
       expect(upstream.seen.at(-1)?.json).toMatchObject({ ...goOn(id), messages: [] });
       expect((await rows()).get(id)).toBe(7);
     });
@@ -141,9 +141,9 @@ for (const [name, location, there] of databases)
     ])("are not found by another user, or if unknown, after %s", async (_of, stream) => {
       const { id } = await make(mine, stream);
       upstream.seen.length = 0;
-      expect(await errorOf(await ask(theirs, goOn(id)))).toMatchObject(notFound);
-      expect(await errorOf(await ask(theirs, goOn("msg_of_no_user")))).toMatchObject(notFound);
-      expect(await errorOf(await ask(mine, goOn("msg_of_no_user")))).toMatchObject(notFound);
+      expect(await errorOf(await send(theirs, goOn(id)))).toMatchObject(notFound);
+      expect(await errorOf(await send(theirs, goOn("msg_of_no_user")))).toMatchObject(notFound);
+      expect(await errorOf(await send(mine, goOn("msg_of_no_user")))).toMatchObject(notFound);
       // A duplicate name, on either level.
       const twice = (text: string) =>
         running.call(theirs, JSON.stringify(body(goOn("x"))).replace('"thread":{', text), {
@@ -169,7 +169,7 @@ for (const [name, location, there] of databases)
 
     it("use the account that an administrator names", async () => {
       upstream.answer(jsonAnswer(message(newId())));
-      expect((await ask(`${mine}#${channelId}`, goOn("msg_of_no_user"))).status).toBe(200);
+      expect((await send(`${mine}#${channelId}`, goOn("msg_of_no_user"))).status).toBe(200);
     });
 
     it("are not counted, regardless of their owner", async () => {
@@ -187,7 +187,7 @@ for (const [name, location, there] of databases)
       const ids: unknown[] = [];
       for (const id of [newId(), newId()]) {
         upstream.answer(jsonAnswer(message(id)));
-        ids.push(((await (await ask(key, create)).json()) as { id: unknown }).id);
+        ids.push(((await (await send(key, create)).json()) as { id: unknown }).id);
       }
       expect(new Set(ids).size).toBe(2);
     });
@@ -208,8 +208,8 @@ for (const [name, location, there] of databases)
       ["a container that is a number", { container: 7 }, "container"],
     ])("reject %s by the field's name", async (_what, more, field) => {
       upstream.seen.length = 0;
-      const refused = await errorOf(await ask(mine, more));
-      expect(refused).toMatchObject({ status: 400, message: expect.stringContaining(`'${field}`) });
+      const rejected = await errorOf(await send(mine, more));
+      expect(rejected).toMatchObject({ status: 400, message: expect.stringContaining(`'${field}`) });
       expect(upstream.seen).toEqual([]);
     });
 
@@ -217,14 +217,14 @@ for (const [name, location, there] of databases)
       const id = newId();
       upstream.answer(jsonAnswer(message(id, { usage: { input_tokens: 160_000, output_tokens: 10 } })));
       await running.setBalance(10_000_000);
-      await (await ask(mine, create)).text();
+      await (await send(mine, create)).text();
       upstream.answer(jsonAnswer(message(newId())));
       await running.books();
       await running.setBalance(200_000);
-      expect((await ask(mine, goOn(id))).status).toBe(402);
+      expect((await send(mine, goOn(id))).status).toBe(402);
       expect(upstream.seen).toEqual([]);
       await running.setBalance(250_000);
-      expect((await ask(mine, goOn(id))).status).toBe(200);
+      expect((await send(mine, goOn(id))).status).toBe(200);
       await running.setBalance(10_000_000);
     });
 
@@ -233,7 +233,7 @@ for (const [name, location, there] of databases)
       const details = { error_code: "thread_already_continued", secret: "sk-ant-0000000000000000" };
       const error = { type: "invalid_request_error", message: "Continued already.", details };
       upstream.answer(jsonAnswer({ type: "error", error }, 400));
-      expect(await errorOf(await ask(mine, goOn(id)))).toMatchObject({
+      expect(await errorOf(await send(mine, goOn(id)))).toMatchObject({
         status: 400,
         details: { error_code: "thread_already_continued" },
       });
@@ -263,12 +263,12 @@ for (const [name, location, there] of databases)
       ],
     ])("reject tools that are charged per request, %s", async (_where, more) => {
       upstream.answer(jsonAnswer(message(newId())));
-      expect(await errorOf(await ask(mine, { ...create, ...more }))).toMatchObject({
+      expect(await errorOf(await send(mine, { ...create, ...more }))).toMatchObject({
         status: 400,
         details: { error_code: "thread_unsupported_request", unsupported: ["tools"] },
       });
       expect(upstream.seen).toEqual([]);
-      expect((await ask(mine, more)).status).toBe(200);
+      expect((await send(mine, more)).status).toBe(200);
       await running.books();
       const { logs } = await running.books();
       expect(logs.at(-1)?.metadata).toMatchObject({ usage: { code_run: 1 } });
@@ -283,7 +283,7 @@ for (const [name, location, there] of databases)
       const { madeBy } = await make(mine, stream, {}, container);
       const again = form === "id" ? container.id : { id: container.id, skills: [] };
       for (let turn = 0; turn < 3; turn++) {
-        expect((await ask(mine, { container: again })).status).toBe(200);
+        expect((await send(mine, { container: again })).status).toBe(200);
         expect(keyUsed()).toBe(madeBy);
       }
       upstream.seen.length = 0;
@@ -291,7 +291,7 @@ for (const [name, location, there] of databases)
         [theirs, again],
         [mine, "container_of_no_user"],
       ] as const)
-        expect(await errorOf(await ask(key, { container: named }))).toMatchObject({
+        expect(await errorOf(await send(key, { container: named }))).toMatchObject({
           status: 404,
           type: "not_found_error",
           message: expect.stringContaining("Container with id"),

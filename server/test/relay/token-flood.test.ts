@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createCallerLookup } from "../../src/relay-backing/caller-lookup.ts";
+import { createCallerLookup } from "../../src/relay-adapters/caller-lookup.ts";
 import { type ChangeNotice, createChangeNotice } from "../../src/snapshot/change-notice.ts";
 import type { Caller, CallerLookup } from "../../src/relay/ports.ts";
 import { asRoot, asUser, type Client } from "../support/as-user.ts";
@@ -127,14 +127,14 @@ describe.each([
 
     it("a query before a change of the user with a result after it is not cached", async () => {
       const { key, tokenId, userId } = await someone();
-      const asked = here.lookup.find(key);
+      const requested = here.lookup.find(key);
       await running.database.queries
         .updateTable("tokens")
         .set({ status: 2 })
         .where("id", "=", tokenId)
         .execute();
       await here.notice.announce("callers", [userId]);
-      await asked;
+      await requested;
       expect((await here.lookup.find(key))?.tokenStatus).toBe(2);
     });
   });

@@ -231,7 +231,7 @@ const pairs = (Object.keys(callers) as (keyof typeof callers)[]).flatMap((caller
     .map((name) => ({ caller, name })),
 );
 
-async function ask(caller: keyof typeof callers, name: Upstream, stream: boolean): Promise<string> {
+async function send(caller: keyof typeof callers, name: Upstream, stream: boolean): Promise<string> {
   upstream.answer(answers[name](stream));
   const { path, body } = callers[caller];
   const response = await running.call(key, body(name, stream), { path: path(name, stream) });
@@ -244,7 +244,7 @@ describe.each(pairs)("tools of a caller of $caller at $name", ({ caller, name })
   it.each([false, true])(
     "are legal there, and the caller's own in the response (stream: %s)",
     async (stream) => {
-      const text = await ask(caller, name, stream);
+      const text = await send(caller, name, stream);
       const [seen] = upstream.seen;
       if (!seen) throw new Error("nothing was sent");
       const sent = offered(seen);
@@ -266,10 +266,10 @@ describe.each(pairs)("tools of a caller of $caller at $name", ({ caller, name })
 
 describe("a replacement name", () => {
   it("is the same in every request, regardless of other tools", async () => {
-    await ask("messages", "openai", false);
+    await send("messages", "openai", false);
     const [seen] = upstream.seen;
     const [first] = seen ? offered(seen) : [];
-    await ask("gemini", "openai", false);
+    await send("gemini", "openai", false);
     const [other] = upstream.seen;
     expect(first).toMatch(/^mcp__enterprise.*_[0-9a-f]{8}$/);
     expect(other ? offered(other)[0] : undefined).toBe(first);

@@ -47,7 +47,7 @@ afterAll(async () => {
 const usage = (completion: number) => ({
   usage: { prompt_tokens: 10, completion_tokens: completion, total_tokens: 10 + completion },
 });
-const ask = (url: string, key: string, max_tokens: number): Promise<Response> =>
+const sendRequest = (url: string, key: string, max_tokens: number): Promise<Response> =>
   fetch(`${url}/v1/chat/completions`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
@@ -75,9 +75,9 @@ async function aDebtor(): Promise<{ id: number; key: string }> {
   // Both processes have the caller cached.
   for (const url of [running.url, otherUrl])
     await fetch(`${url}/v1/models`, { headers: { authorization: `Bearer ${user.key}` } });
-  const holding = ask(running.url, user.key, 5000);
+  const holding = sendRequest(running.url, user.key, 5000);
   await vi.waitFor(() => expect(held).toHaveLength(1));
-  const costly = ask(running.url, user.key, 1000);
+  const costly = sendRequest(running.url, user.key, 1000);
   await vi.waitFor(() => expect(held).toHaveLength(2));
   held[1]?.(jsonAnswer(chatAnswer(usage(20_000))));
   expect((await costly).status).toBe(200);
@@ -98,17 +98,17 @@ async function owes(id: number): Promise<boolean> {
 }
 
 /** Fifty concurrent calls; their statuses once one was answered. */
-async function attack(url: string, key: string): Promise<{ statuses: number[]; refusal: string }> {
-  const calls = Array.from({ length: 50 }, () => ask(url, key, 10));
+async function attack(url: string, key: string): Promise<{ statuses: number[]; rejection: string }> {
+  const calls = Array.from({ length: 50 }, () => sendRequest(url, key, 10));
   await vi.waitFor(() => expect(held.length).toBeGreaterThan(0));
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(held).toHaveLength(1);
   release(jsonAnswer(chatAnswer(usage(10))));
   const answers = await Promise.all(calls);
-  const refused = answers.find(({ status }) => status === 429);
+  const rejected = answers.find(({ status }) => status === 429);
   return {
     statuses: answers.map(({ status }) => status).sort((a, b) => a - b),
-    refusal: (await refused?.text()) ?? "",
+    rejection: (await rejected?.text()) ?? "",
   };
 }
 const oneServed = [200, ...Array.from({ length: 49 }, () => 429)];
@@ -116,10 +116,10 @@ const oneServed = [200, ...Array.from({ length: 49 }, () => 429)];
 describe("an account with an uncollected cost", () => {
   it("may make one call at a time, immediately in the process that booked it, and receives the reason", async () => {
     const { key } = await aDebtor();
-    const { statuses, refusal } = await attack(running.url, key);
+    const { statuses, rejection } = await attack(running.url, key);
     expect(statuses).toEqual(oneServed);
-    expect(refusal).toContain("concurrency_limit_exceeded");
-    expect(refusal).toContain("An earlier answer cost more than the balance");
+    expect(rejection).toContain("concurrency_limit_exceeded");
+    expect(rejection).toContain("An earlier answer cost more than the balance");
   });
 
   it("in every other process within a second", async () => {
@@ -130,7 +130,7 @@ describe("an account with an uncollected cost", () => {
 
   it("still lists models while its one call runs, and opens no socket", async () => {
     const { key } = await aDebtor();
-    const only = ask(running.url, key, 10);
+    const only = sendRequest(running.url, key, 10);
     await vi.waitFor(() => expect(held).toHaveLength(1));
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(`${running.url}/v1/models`, { headers })).status).toBe(200);
@@ -163,7 +163,7 @@ describe("an account with an uncollected cost", () => {
     for (const url of [running.url, otherUrl]) {
       await vi.waitFor(
         async () => {
-          const calls = Array.from({ length: 5 }, () => ask(url, user.key, 10));
+          const calls = Array.from({ length: 5 }, () => sendRequest(url, user.key, 10));
           await vi.waitFor(() => expect(held).toHaveLength(5), { timeout: 500 }).catch(() => {});
           release(jsonAnswer(chatAnswer(usage(10))));
           const answers = await Promise.all(calls);

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await running.app.database.queries.deleteFrom("logs").execute();
 });
 
-const ask = (stream: boolean) => ({
+const requestBody = (stream: boolean) => ({
   model: "test-model",
   stream,
   messages: [{ role: "user", content: "Say hello" }],
@@ -74,7 +74,7 @@ describe("implausible usage", () => {
     it(`is never credited: ${name}`, async () => {
       const before = await running.books();
       upstream.answer(jsonAnswer(chatAnswer({ usage })));
-      expect((await running.call(key, ask(false))).status).toBe(200);
+      expect((await running.call(key, requestBody(false))).status).toBe(200);
       const after = await running.books();
       expect(after.balance).toBeLessThanOrEqual(before.balance);
       expect(before.balance - after.balance).toBeLessThan(1000);
@@ -105,7 +105,7 @@ describe("usage in unusual events of a stream", () => {
   ])("is charged once and never credited: %s", async (_name, frames) => {
     const before = await running.books();
     upstream.answer(streamAnswer(frames));
-    await (await running.call(key, ask(true))).text();
+    await (await running.call(key, requestBody(true))).text();
     const after = await running.books();
     expect(after.logs).toHaveLength(1);
     expect(before.balance - after.balance).toBe(after.logs[0]?.quota);

@@ -79,7 +79,7 @@ for (const { name, location, there } of databases) {
     }
     let renamed = 0;
 
-    const ask = (model: string) =>
+    const send = (model: string) =>
       running.call(owner.key, { model, messages: [{ role: "user", content: "hi" }] });
     const models = () =>
       fetch(`${running.url}/v1/models`, { headers: { authorization: `Bearer ${owner.key}` } });
@@ -106,26 +106,26 @@ for (const { name, location, there } of databases) {
         async withdraw() {
           await running.api("PUT", "/api/user_group/", { ...terms, id: vip.id, public: false });
           await running.api("PUT", "/api/user/", { id: owner.id, group: "vip" });
-          expect((await ask("vip-model")).status).toBe(200);
+          expect((await send("vip-model")).status).toBe(200);
           await running.api("PUT", "/api/user/", { id: owner.id, group: "default" });
         },
       },
     ];
 
     it.each(withdrawals)("rejects the next call and lists no models when it $how", async ({ withdraw }) => {
-      expect((await ask("vip-model")).status).toBe(200);
+      expect((await send("vip-model")).status).toBe(200);
       expect(await (await models()).text()).toContain("vip-model");
       await withdraw();
-      const asked = upstream.seen.length;
+      const requests = upstream.seen.length;
       await running.books();
       const before = await running.app.ledger.balanceOf(owner.id);
-      const refused = await ask("vip-model");
-      expect(refused.status).toBe(403);
-      const { error } = (await refused.json()) as { error: { code: string; message: string } };
+      const rejected = await send("vip-model");
+      expect(rejected.status).toBe(403);
+      const { error } = (await rejected.json()) as { error: { code: string; message: string } };
       expect(error.code).toBe("group_not_available");
       expect(error.message).toMatch(/The group vip .* Choose another group/);
       expect((await models()).status).toBe(403);
-      expect(upstream.seen).toHaveLength(asked);
+      expect(upstream.seen).toHaveLength(requests);
       await running.books();
       expect(await running.app.ledger.balanceOf(owner.id)).toBe(before);
     });
@@ -144,23 +144,23 @@ for (const { name, location, there } of databases) {
 
     it.each(withdrawals)("is not used as a backup when it $how", async ({ withdraw }) => {
       await useGroups({ group: "", backup_group: "vip" });
-      expect((await ask("vip-model")).status).toBe(200);
+      expect((await send("vip-model")).status).toBe(200);
       await withdraw();
-      const asked = upstream.seen.length;
-      expect((await ask("vip-model")).status).toBe(404);
-      expect(upstream.seen).toHaveLength(asked);
-      expect((await ask("plain-model")).status).toBe(200);
+      const requests = upstream.seen.length;
+      expect((await send("vip-model")).status).toBe(404);
+      expect(upstream.seen).toHaveLength(requests);
+      expect((await send("plain-model")).status).toBe(200);
     });
 
     it("is no backup either when the first group's channels do not support the call", async () => {
       await useGroups({ group: "", backup_group: "vip" });
       const stream = { model: "calm-model", stream: true, messages: [{ role: "user", content: "hi" }] };
-      const asked = upstream.seen.length;
+      const requests = upstream.seen.length;
       await (await running.call(owner.key, stream)).text();
-      expect(upstream.seen).toHaveLength(asked + 1);
+      expect(upstream.seen).toHaveLength(requests + 1);
       await running.api("PUT", "/api/user_group/", { ...terms, id: vip.id, public: false });
       expect((await running.call(owner.key, stream)).status).toBe(503);
-      expect(upstream.seen).toHaveLength(asked + 1);
+      expect(upstream.seen).toHaveLength(requests + 1);
     });
   });
 }

@@ -69,8 +69,8 @@ describe("a caller without balance", () => {
   it("receives the error and no reset, with five megabytes in flight", async () => {
     const client = new OpenAI({ apiKey: key, baseURL: `${running.url}/v1`, maxRetries: 0 });
     for (let round = 0; round < 5; round++) {
-      const refused = client.chat.completions.create(large as never);
-      await expect(refused).rejects.toMatchObject({ status: 402, code: "insufficient_user_quota" });
+      const rejected = client.chat.completions.create(large as never);
+      await expect(rejected).rejects.toMatchObject({ status: 402, code: "insufficient_user_quota" });
     }
   });
 
@@ -136,9 +136,9 @@ describe("a token whose quota is used up", () => {
   it("is rejected before its body is read, until it gets more", async () => {
     await running.setBalance(1_000_000);
     const token = await running.aToken({ name: "limited", unlimited_quota: false, remain_quota: 0 });
-    const refused = await sendHead("/v1/chat/completions", token.key);
-    expect(refused).toMatch(/^HTTP\/1\.1 403 /);
-    expect(refused).toContain('"code":"token_quota_exhausted"');
+    const rejected = await sendHead("/v1/chat/completions", token.key);
+    expect(rejected).toMatch(/^HTTP\/1\.1 403 /);
+    expect(rejected).toContain('"code":"token_quota_exhausted"');
     await running.api("PUT", "/api/token/", {
       id: token.id,
       name: "limited",

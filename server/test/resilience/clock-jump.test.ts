@@ -51,9 +51,9 @@ describe.each([
     const { key } = await running.aToken({ requests_per_minute: 2 });
     for (const status of [200, 200, 429]) expect((await running.call(key, body)).status).toBe(status);
     jump(milliseconds);
-    const refused = await running.call(key, body);
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(61);
+    const rejected = await running.call(key, body);
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers.get("retry-after"))).toBeLessThanOrEqual(61);
   });
 
   it("does not lock an address or account out of the console until the clock has caught up", async () => {

@@ -39,7 +39,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-const ask = (more: object = {}) => ({
+const requestBody = (more: object = {}) => ({
   model: "test-model",
   max_tokens: 100,
   messages: [{ role: "user", content: "hi" }],
@@ -47,7 +47,7 @@ const ask = (more: object = {}) => ({
 });
 
 /** The console's API as a browser calls it; `api` throws on failures. */
-const askConsole = (): Promise<Response> =>
+const sendConsole = (): Promise<Response> =>
   fetch(`${running.url}/api/user/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -57,7 +57,7 @@ const askConsole = (): Promise<Response> =>
 describe.skipIf(!there)("while the database is away", () => {
   it("loses no running call, charges none twice, rejects what it cannot reserve, and works again afterwards", async () => {
     // The first call fills the lease from which later ones are reserved.
-    expect((await running.call(key, ask())).status).toBe(200);
+    expect((await running.call(key, requestBody())).status).toBe(200);
     const before = await running.books();
 
     let finish = (): void => {};
@@ -69,7 +69,7 @@ describe.skipIf(!there)("while the database is away", () => {
         response.end();
       };
     });
-    const stream = await running.call(key, ask({ stream: true }));
+    const stream = await running.call(key, requestBody({ stream: true }));
     expect(stream.status).toBe(200);
 
     await postgres.shutDown();
@@ -79,8 +79,8 @@ describe.skipIf(!there)("while the database is away", () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     // Calls are served from the lease while it lasts; then they are rejected with a retry time.
     const statuses: number[] = [];
-    for (let asked = 0; statuses.at(-1) !== 503 && asked < 100; asked++) {
-      const answer = await running.call(key, ask());
+    for (let requests = 0; statuses.at(-1) !== 503 && requests < 100; requests++) {
+      const answer = await running.call(key, requestBody());
       statuses.push(answer.status);
       if (answer.status !== 503) continue;
       expect(answer.headers.get("retry-after")).toBe("1");
@@ -91,21 +91,21 @@ describe.skipIf(!there)("while the database is away", () => {
     const served = statuses.filter((status) => status === 200).length;
     expect(upstream.seen).toHaveLength(served);
     // An uncached key is not reported as invalid.
-    expect((await running.call("sk-never-seen", ask())).status).toBe(503);
+    expect((await running.call("sk-never-seen", requestBody())).status).toBe(503);
 
     const health = await fetch(`${running.url}/health`);
     const ready = await fetch(`${running.url}/ready`);
     expect([health.status, ready.status]).toEqual([200, 503]);
-    const refused = await askConsole();
-    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
-    expect(await refused.json()).toMatchObject({ success: false, code: "server.database_unavailable" });
+    const rejected = await sendConsole();
+    expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await rejected.json()).toMatchObject({ success: false, code: "server.database_unavailable" });
 
     await postgres.restart();
-    await vi.waitFor(async () => expect((await running.call(key, ask())).status).toBe(200), {
+    await vi.waitFor(async () => expect((await running.call(key, requestBody())).status).toBe(200), {
       timeout: 15_000,
       interval: 200,
     });
-    expect((await askConsole()).status).toBe(200);
+    expect((await sendConsole()).status).toBe(200);
     const after = await running.books();
     expect(after.logs.length - before.logs.length).toBe(1 + served + 1);
     expect(before.balance - after.balance).toBe(10 + (served + 1) * 17);

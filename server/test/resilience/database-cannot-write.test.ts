@@ -70,7 +70,7 @@ describe.each(troubles)("$name", ({ location, begin, end }) => {
     await upstream?.stop();
   });
 
-  const ask = () => ({
+  const requestBody = () => ({
     model: "test-model",
     max_tokens: 100,
     stream: true,
@@ -87,7 +87,7 @@ describe.each(troubles)("$name", ({ location, begin, end }) => {
     "keeps charges until they can be written, rejects what it cannot reserve, and charges each call once",
     async () => {
       upstream.answer(streamAnswer(chatFrames(["one ", "two "])));
-      expect((await running.call(key, ask())).status).toBe(200);
+      expect((await running.call(key, requestBody())).status).toBe(200);
       const before = await running.books();
       const { quota: stored } = await running.app.database.queries
         .selectFrom("users")
@@ -96,8 +96,8 @@ describe.each(troubles)("$name", ({ location, begin, end }) => {
       await begin();
 
       const statuses: number[] = [];
-      for (let asked = 0; statuses.at(-1) !== 503 && asked < 200; asked++) {
-        const answer = await running.call(key, ask());
+      for (let requests = 0; statuses.at(-1) !== 503 && requests < 200; requests++) {
+        const answer = await running.call(key, requestBody());
         statuses.push(answer.status);
         const text = await answer.text();
         if (answer.status === 200) expect(text).toContain("[DONE]");
@@ -114,14 +114,14 @@ describe.each(troubles)("$name", ({ location, begin, end }) => {
         .executeTakeFirstOrThrow();
       expect(quota).toBe(stored);
 
-      const refused = await signIn();
-      expect(refused.status).toBe(503);
-      expect(await refused.json()).toMatchObject({ success: false, code: "server.database_unavailable" });
+      const rejected = await signIn();
+      expect(rejected.status).toBe(503);
+      expect(await rejected.json()).toMatchObject({ success: false, code: "server.database_unavailable" });
       // Reads continue to work.
       expect(await running.api("GET", "/api/user/self")).toMatchObject({ username: "root" });
 
       await end();
-      await vi.waitFor(async () => expect((await running.call(key, ask())).status).toBe(200), {
+      await vi.waitFor(async () => expect((await running.call(key, requestBody())).status).toBe(200), {
         timeout: 15_000,
         interval: 200,
       });

@@ -24,11 +24,14 @@ it("every channel is dead: each caller gets a free error, nothing stays reserved
   const { key } = await running.aToken();
   const before = await running.books();
   // Separate conversations, since the same one would stay at its channel.
-  const ask = (words: string) => ({ model: "test-model", messages: [{ role: "user", content: words }] });
+  const requestBody = (text: string) => ({
+    model: "test-model",
+    messages: [{ role: "user", content: text }],
+  });
   // Not all concurrently: the channels must fail on the way.
   for (let round = 0; round < 4; round++) {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => running.call(key, ask(`${round} ${index}`))),
+      Array.from({ length: 10 }, (_, index) => running.call(key, requestBody(`${round} ${index}`))),
     );
     for (const answer of answers) {
       expect([502, 503]).toContain(answer.status);
@@ -47,7 +50,10 @@ it("every channel is dead: each caller gets a free error, nothing stays reserved
 
   upstreams[1]?.answer(jsonAnswer(chatAnswer()));
   await expect
-    .poll(async () => (await running.call(key, ask("after"))).status, { timeout: 15_000, interval: 200 })
+    .poll(async () => (await running.call(key, requestBody("after"))).status, {
+      timeout: 15_000,
+      interval: 200,
+    })
     .toBe(200);
   const after = await running.books();
   expect(before.balance - after.balance).toBe(17);

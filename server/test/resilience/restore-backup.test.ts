@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = { model: "test-model", stream: true, messages: [{ role: "user", content: "hi" }] };
+const request = { model: "test-model", stream: true, messages: [{ role: "user", content: "hi" }] };
 
 it("a backup made under load starts, releases reservations, and its sums agree", async () => {
   await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 1, output: 1 });
@@ -32,7 +32,7 @@ it("a backup made under load starts, releases reservations, and its sums agree",
   upstream.answer(streamAnswer(chatFrames(["one ", "two "]), { pace: 5 }));
   let stopped = false;
   const load = Array.from({ length: 10 }, async () => {
-    while (!stopped) await (await running.call(key, ask)).text();
+    while (!stopped) await (await running.call(key, request)).text();
   });
   const source = new SQLite(path.join(running.dataDir, "tollgate.db"));
   const leased = (): number =>
@@ -76,7 +76,7 @@ it("a backup made under load starts, releases reservations, and its sums agree",
     const answer = await fetch(`${url}/v1/chat/completions`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(ask),
+      body: JSON.stringify(request),
     });
     expect(await answer.text()).toContain("[DONE]");
     await restored.ledger.flush();

@@ -58,7 +58,7 @@ export function createFakeLedger(database: Database, now: () => number): Ledger<
         .executeTakeFirst();
       return user?.quota ?? 0;
     },
-    refuse: () => {},
+    reject: () => {},
     hasUncollected: () => false,
     balanceOf: (userId) => readBalance(queries, userId),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import type { Refusal, Reservation, UsageRow } from "../../src/ledger/ledger.ts";
+import type { Rejection, Reservation, UsageRow } from "../../src/ledger/ledger.ts";
 import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
 import { emptyUsageRow } from "../../src/ledger/usage-row.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
@@ -150,7 +150,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     ledger: SqlLedger,
     amount: number,
     limited?: number,
-  ): Promise<Reservation | Refusal> =>
+  ): Promise<Reservation | Rejection> =>
     ledger.reserve({ userId: 1, tokenId: limited ?? 7, tokenUnlimited: limited === undefined, amount });
 
   async function mustReserve(ledger: SqlLedger, amount: number, limited?: number): Promise<Reservation> {

@@ -7,10 +7,10 @@ import {
 
 /** A message service: how it reads a call, and how it responds. */
 export interface NoticeService {
-  /** The message as people see it; a text that starts with `refused: ` states what is wrong with the call. */
+  /** The message as people see it; a text that starts with `rejected: ` states what is wrong with the call. */
   read(request: StandInRequest): string;
   accepted: StandInReply;
-  refused: StandInReply;
+  rejected: StandInReply;
 }
 
 export interface NoticeStandIn extends StandInServer {
@@ -29,7 +29,7 @@ export async function startNoticeStandIn(service: NoticeService): Promise<Notice
       const reply = standIn.replies.shift();
       if (reply !== undefined) return reply;
       const message = service.read(request);
-      if (message.startsWith("refused: ")) return service.refused;
+      if (message.startsWith("rejected: ")) return service.rejected;
       standIn.messages.push(message);
       return service.accepted;
     })),

@@ -37,7 +37,7 @@ export async function startOidcStandIn(redirectUris: string[]): Promise<OidcStan
       return;
     }
     people.set(standIn.person.sub, standIn.person);
-    void sayYes(provider, standIn.person.sub, request, response);
+    void approve(provider, standIn.person.sub, request, response);
   });
 
   const standIn: OidcStandIn = {
@@ -80,7 +80,7 @@ function configure(redirectUris: string[], people: Map<string, OidcPerson>): Con
 }
 
 /** Signs the person in and consents to everything, in one request. */
-async function sayYes(
+async function approve(
   provider: Provider,
   accountId: string,
   request: Parameters<Provider["interactionDetails"]>[0],

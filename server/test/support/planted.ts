@@ -6,20 +6,20 @@ type Caller = Pick<Client, "call">;
 
 /**
  * Sends `wanted` together with fields that the call does not accept. If the call rejects immutable fields by name, all
- * in one error, it is sent again without those. `refused` contains their names.
+ * in one error, it is sent again without those. `rejected` contains their names.
  */
 export async function callPlanted<T>(
   caller: Caller,
   { method, address }: { method: Method; address: string },
   { planted, wanted }: { planted: Body; wanted: Body | Body[] },
-): Promise<{ answer: Answer<T>; refused: string[] }> {
+): Promise<{ answer: Answer<T>; rejected: string[] }> {
   const first = await caller.call<T>(method, address, plantIn(wanted, planted));
   const fields = first.body.fields ?? [];
   const fixed = fields.length > 0 && fields.every(({ code }) => code === "field.fixed");
-  if (first.status !== 400 || !fixed) return { answer: first, refused: [] };
-  const refused = fields.map(({ path }) => path);
-  const others = Object.fromEntries(Object.entries(planted).filter(([name]) => !refused.includes(name)));
-  return { answer: await caller.call<T>(method, address, plantIn(wanted, others)), refused };
+  if (first.status !== 400 || !fixed) return { answer: first, rejected: [] };
+  const rejected = fields.map(({ path }) => path);
+  const others = Object.fromEntries(Object.entries(planted).filter(([name]) => !rejected.includes(name)));
+  return { answer: await caller.call<T>(method, address, plantIn(wanted, others)), rejected };
 }
 
 /** Into every entry of a list. */

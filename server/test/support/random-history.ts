@@ -95,9 +95,9 @@ export function startHistory(bench: Bench, seed: number) {
       const call = takeCall();
       call?.process.ledger.release(call.reservation);
     },
-    async function refuse() {
+    async function rejectCall() {
       const user = pick(users);
-      anyProcess().ledger.refuse({
+      anyProcess().ledger.reject({
         request_id: `refused-${seed}-${++count}`,
         created_at: time,
         user_id: user,

@@ -15,7 +15,7 @@ export interface RawServer {
   stop(): Promise<void>;
 }
 
-/** `create` creates another kind of server (TLS) with the same behaviour. */
+/** `create` creates another kind of server (TLS) with the same behavior. */
 export async function startRawServer(
   create: (serve: (socket: Socket) => void) => Server = createServer,
 ): Promise<RawServer> {

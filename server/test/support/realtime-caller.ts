@@ -11,7 +11,7 @@ export interface HeardEvent {
 export interface RealtimeCaller {
   heard: HeardEvent[];
   /** Sends an object as JSON, a text unchanged. */
-  say(event: object | string): void;
+  send(event: object | string): void;
   /** Resolves with the `times`th event of the type; rejects if the socket closes first. */
   until(type: string, times?: number): Promise<HeardEvent>;
   /** Close code and reason. */
@@ -44,7 +44,7 @@ export async function callRealtime(url: string, key: string, model: string): Pro
   await new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject));
   return {
     heard,
-    say: (event) => socket.send(typeof event === "string" ? event : JSON.stringify(event)),
+    send: (event) => socket.send(typeof event === "string" ? event : JSON.stringify(event)),
     until: (type, times = 1) =>
       new Promise((resolve, reject) => {
         const look = (): void => {

@@ -19,7 +19,7 @@ export interface SmtpStandIn {
   port: number;
   mails: ReceivedMail[];
   /** Errors with which the next mails are rejected, in order: `550 no such user`. */
-  refusals: string[];
+  rejections: string[];
   /** Holds every mail until the promise resolves. */
   hold: Promise<unknown>;
   /** Waits for the newest mail to an address. */
@@ -51,14 +51,14 @@ export async function startSmtpStandIn(options: SmtpStandInOptions = {}): Promis
     cert: certificate,
     onAuth({ username, password }, _session, done) {
       const right = username === account?.user && password === account?.password;
-      done(right ? null : refusal("535 5.7.8 Authentication failed: wrong account"), { user: username });
+      done(right ? null : rejection("535 5.7.8 Authentication failed: wrong account"), { user: username });
     },
     onData(stream, session, done) {
       void (async () => {
         const raw = await readAll(stream);
         await standIn.hold;
-        const sentence = standIn.refusals.shift();
-        if (sentence !== undefined) return done(refusal(sentence));
+        const sentence = standIn.rejections.shift();
+        if (sentence !== undefined) return done(rejection(sentence));
         const { mailFrom, rcptTo } = session.envelope;
         mails.push({
           ...decodeMail(raw),
@@ -78,7 +78,7 @@ export async function startSmtpStandIn(options: SmtpStandInOptions = {}): Promis
   const standIn: SmtpStandIn = {
     port: (server.server.address() as AddressInfo).port,
     mails,
-    refusals: [],
+    rejections: [],
     hold: Promise.resolve(),
     async mailTo(address) {
       for (;;) {
@@ -95,7 +95,7 @@ export async function startSmtpStandIn(options: SmtpStandInOptions = {}): Promis
   return standIn;
 }
 
-function refusal(sentence: string): Error {
+function rejection(sentence: string): Error {
   return Object.assign(new Error(sentence.slice(4)), { responseCode: Number(sentence.slice(0, 3)) });
 }
 

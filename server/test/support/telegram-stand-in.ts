@@ -77,12 +77,12 @@ export async function startTelegramStandIn(now: () => number): Promise<TelegramS
 
   function getUpdates(body: Body, response: ServerResponse): void {
     if (standIn.webhook.url !== "")
-      return refuse(response, 409, "Conflict: can't use getUpdates method while webhook is active");
+      return reject(response, 409, "Conflict: can't use getUpdates method while webhook is active");
     if (poll) {
       standIn.overlaps += 1;
       const older = poll.response;
       endPoll();
-      refuse(older, 409, "Conflict: terminated by other getUpdates request");
+      reject(older, 409, "Conflict: terminated by other getUpdates request");
     }
     const offset = Number(body["offset"] ?? 0);
     const found = waiting(offset);
@@ -104,22 +104,22 @@ export async function startTelegramStandIn(now: () => number): Promise<TelegramS
     sendMessage(body) {
       const { text, parse_mode: mode, chat_id: chat } = body as unknown as SentMessage;
       const parsed = mode === undefined ? undefined : parseMarkup(text, mode as MarkupMode);
-      if (parsed && "problem" in parsed) throw new Refusal(400, "Bad Request: can't parse entities");
-      if (text.length > 4096) throw new Refusal(400, "Bad Request: message is too long");
+      if (parsed && "problem" in parsed) throw new Rejection(400, "Bad Request: can't parse entities");
+      if (text.length > 4096) throw new Rejection(400, "Bad Request: message is too long");
       standIn.sent.push(body as unknown as SentMessage);
       return { message_id: standIn.sent.length, date: now(), chat: { id: chat, type: "private" }, text };
     },
     setMyCommands({ commands, language_code: code = "" }) {
       for (const { command, description } of commands as Command[])
         if (!/^[a-z0-9_]{1,32}$/.test(command) || description === "" || description.length > 256)
-          throw new Refusal(400, "Bad Request: BOT_COMMAND_INVALID");
+          throw new Rejection(400, "Bad Request: BOT_COMMAND_INVALID");
       standIn.commands.set(code as string, commands as Command[]);
       return true;
     },
     getMyCommands: ({ language_code: code = "" }) => standIn.commands.get(code as string) ?? [],
     setWebhook({ url, secret_token: secret = "" }) {
       if (!(url as string).startsWith("https://"))
-        throw new Refusal(400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook");
+        throw new Rejection(400, "Bad Request: bad webhook: An HTTPS URL must be provided for webhook");
       standIn.webhook = { url: url as string, secret: secret as string };
       return true;
     },
@@ -146,20 +146,20 @@ export async function startTelegramStandIn(now: () => number): Promise<TelegramS
     if (fault === "cut") return void response.destroy();
     if (fault && "late" in fault)
       return void setTimeout(() => run(token, method, response, body), fault.late);
-    if (fault) return refuse(response, fault.code, fault.description, fault.retryAfter);
+    if (fault) return reject(response, fault.code, fault.description, fault.retryAfter);
     run(token, method, response, body);
   }
 
   function run(token: string | undefined, method: string, response: ServerResponse, body: Body): void {
-    if (token !== standIn.token) return refuse(response, 401, "Unauthorized");
+    if (token !== standIn.token) return reject(response, 401, "Unauthorized");
     if (method === "getUpdates") return getUpdates(body, response);
     const execute = methods[method];
-    if (!execute) return refuse(response, 404, "Not Found");
+    if (!execute) return reject(response, 404, "Not Found");
     try {
       grant(response, execute(body));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refuse(response, error.code, error.message);
+      if (!(error instanceof Rejection)) throw error;
+      reject(response, error.code, error.message);
     }
   }
 
@@ -225,7 +225,7 @@ export function answerTo(prompt: SentMessage): Body {
   };
 }
 
-class Refusal extends Error {
+class Rejection extends Error {
   override name = "Refusal";
   readonly code: number;
 
@@ -239,7 +239,7 @@ function grant(response: ServerResponse, result: unknown): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ok: true, result }));
 }
 
-function refuse(response: ServerResponse, code: number, description: string, retryAfter?: number): void {
+function reject(response: ServerResponse, code: number, description: string, retryAfter?: number): void {
   const parameters = retryAfter === undefined ? undefined : { retry_after: retryAfter };
   response
     .writeHead(code, { "content-type": "application/json" })

@@ -77,7 +77,7 @@ describe.each(cases)("$name over the wire", ({ platform, type, start, request })
     const { model } = platform.readSubmission(request);
     return send(platform.buildSubmission(request, { channel, upstreamModel: model }));
   };
-  const ask = async (id: string): Promise<TaskReport | undefined> => {
+  const sendRequest = async (id: string): Promise<TaskReport | undefined> => {
     const { action } = platform.readSubmission(request);
     const answer = await send(platform.buildQuery([id], channel, action));
     expect(platform.readProblem(answer, channel)).toBeUndefined();
@@ -90,10 +90,10 @@ describe.each(cases)("$name over the wire", ({ platform, type, start, request })
     expect(platform.readProblem(answer, channel)).toBeUndefined();
     const { upstreamId } = platform.readAccepted(answer, channel);
     const seen: (string | undefined)[] = [];
-    for (let count = 0; count < 4; count += 1) seen.push((await ask(upstreamId))?.status);
+    for (let count = 0; count < 4; count += 1) seen.push((await sendRequest(upstreamId))?.status);
     expect(seen).not.toContain("success");
     expect(seen).not.toContain("failure");
-    const done = await ask(upstreamId);
+    const done = await sendRequest(upstreamId);
     expect(done).toMatchObject({ upstreamId, status: "success", progress: 100, failReason: "" });
     const found = platform.contentOf?.(done?.result, upstreamId, "video", channel);
     if (!found) throw new Error("no file");
@@ -108,7 +108,7 @@ describe.each(cases)("$name over the wire", ({ platform, type, start, request })
   it("fails with the platform's sentence", async () => {
     standIn.videos.plan("failed");
     const { upstreamId } = platform.readAccepted(await submit(), channel);
-    const report = await ask(upstreamId);
+    const report = await sendRequest(upstreamId);
     expect(report?.status).toBe("failure");
     expect(report?.failReason).toMatch(/shows|could not/);
   });

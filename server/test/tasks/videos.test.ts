@@ -159,7 +159,7 @@ describe("a video by OpenAI's SDK", () => {
   it("is rejected before anything is sent, with the field that is wrong", async () => {
     const before = await running.books();
     const sent = sora.videos.submitted.length + kling.videos.submitted.length;
-    const refusals = [
+    const rejections = [
       [{ model: "sora-2", prompt: "" }, "prompt"],
       [{ model: "sora-2", prompt: "p", seconds: "5" }, "seconds"],
       [{ model: "sora-2", prompt: "p", seconds: "0" }, "seconds"],
@@ -167,7 +167,7 @@ describe("a video by OpenAI's SDK", () => {
       [{ model: "sora-2", prompt: "p", size: "1792x1024" }, "size"],
       [{ model: klingModel, prompt: "p", seconds: "10" }, "seconds"],
     ] as const;
-    for (const [body, param] of refusals)
+    for (const [body, param] of rejections)
       await expect(client.videos.create(body as never), param).rejects.toMatchObject({ status: 400, param });
     // A video of unknown length has no price by second.
     await expect(client.videos.create({ model: "clips", prompt: "p" })).rejects.toMatchObject({

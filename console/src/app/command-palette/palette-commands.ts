@@ -13,7 +13,7 @@ export interface PaletteCommand {
   /** The thing is disabled. */
   disabled?: boolean;
   /** Additional search keywords. */
-  words: string;
+  keywords: string;
   run: () => void;
   /** Actions of the modifier keys, in the order of `actionKeys`. */
   acts?: { name: string; run: () => void }[];
@@ -49,7 +49,7 @@ export function matchCommands(commands: readonly PaletteCommand[], typed: string
   return commands
     .filter((command) => {
       if (command.section === "find") return parts.length > 0;
-      const text = `${command.label} ${command.words}`.toLowerCase();
+      const text = `${command.label} ${command.keywords}`.toLowerCase();
       return parts.every((part) => text.includes(part));
     })
     .map((command, index) => ({ command, index }))

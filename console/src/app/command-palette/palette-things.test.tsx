@@ -8,7 +8,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aChannel } from "../../../test/a-channel";
-import { answer, apiServer, hold, refuse } from "../../../test/api-mock";
+import { answer, apiServer, hold, reject } from "../../../test/api-mock";
 import { anAdmin, aPage, aUser, noBindings, noBudget } from "../../../test/builders";
 import { renderApp, type RenderedApp } from "../../../test/render-app";
 import { screens } from "../screens";
@@ -148,7 +148,7 @@ describe("the palette", () => {
 
   it("limits users to their own tokens, calls and models", async () => {
     const forbidden = [listChannels, listUsers, searchTokens, listLogs].map((endpoint) =>
-      refuse(endpoint, "auth.forbidden"),
+      reject(endpoint, "auth.forbidden"),
     );
     answer(listOwnLogs, aPage([]));
     const own = answer(listTokens, aPage([]));

@@ -28,7 +28,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
         id: `go ${screen.path}`,
         section: "goTo",
         label: t(screen.title),
-        words: `${screen.name} ${screen.path.replace(paths.panel, "")} ${screen.menu ? t(`groups.${screen.menu.group}`) : ""}`,
+        keywords: `${screen.name} ${screen.path.replace(paths.panel, "")} ${screen.menu ? t(`groups.${screen.menu.group}`) : ""}`,
         run: () => leadTo(screen, (path) => void navigate(path)),
       }),
     );
@@ -39,7 +39,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
           id: `find ${screen.path}`,
           section: "find",
           label: t("palette.findIn", { list: t(screen.title), text }),
-          words: "",
+          keywords: "",
           run: () => void navigate(`${screen.path}?${new URLSearchParams({ keyword: text })}`),
         }),
       );
@@ -50,7 +50,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
           id: `language ${offered}`,
           section: "actions",
           label: t("palette.switchLanguage", { language: languageNames[offered] }),
-          words: `language 语言 言語 ${offered}`,
+          keywords: `language 语言 言語 ${offered}`,
           run: () => void changeLanguage(offered),
         }),
       );
@@ -59,14 +59,14 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
         id: "theme",
         section: "actions",
         label: mode === "dark" ? t("toLight") : t("toDark"),
-        words: "theme dark light 主题 テーマ",
+        keywords: "theme dark light 主题 テーマ",
         run: toggleThemeMode,
       },
       {
         id: "announcements",
         section: "actions",
         label: t("notice.list"),
-        words: "announcement notice 公告 お知らせ",
+        keywords: "announcement notice 公告 お知らせ",
         run: openAnnouncements,
       },
       ...languages,
@@ -74,7 +74,7 @@ export function usePaletteCommands(screens: readonly Screen[], typed: string): P
         id: "sign-out",
         section: "actions",
         label: t("signOut"),
-        words: "sign out logout 退出",
+        keywords: "sign out logout 退出",
         run: () => void signOut(),
       },
     ];

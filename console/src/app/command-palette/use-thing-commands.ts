@@ -15,7 +15,7 @@ export function useThingCommands(typed: string) {
       id,
       section: kind,
       label,
-      words: "",
+      keywords: "",
       detail,
       disabled: disabled === true,
       run: () => void navigate(path),

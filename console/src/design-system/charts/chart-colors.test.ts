@@ -12,7 +12,7 @@ function linear(hex: string): Linear {
   }) as Linear;
 }
 
-/** Colour vision: complete, and without one of its three kinds of cones (Machado, Oliveira and Fernandes, 2009). */
+/** Color vision: complete, and without one of its three kinds of cones (Machado, Oliveira and Fernandes, 2009). */
 const visions: Record<string, [Linear, Linear, Linear]> = {
   complete: [
     [1, 0, 0],
@@ -72,7 +72,7 @@ function contrast(a: string, b: string): number {
   return (bright + 0.05) / (dark + 0.05);
 }
 
-describe.each(["light", "dark"] as Mode[])("colours of charts, %s", (mode) => {
+describe.each(["light", "dark"] as Mode[])("colors of charts, %s", (mode) => {
   const colors = [...chartColors[mode].series, chartColors[mode].other];
   const paper = palettes[mode].background?.paper ?? "";
 

@@ -1,7 +1,7 @@
 import type { Mode } from "../theme/palette";
 
 /**
- * Colours of a chart's series, in the same hues in both modes, and of "other". Every two of them differ for readers without colour
+ * Colors of a chart's series, in the same hues in both modes, and of "other". Every two of them differ for readers without color
  * vision, too, and stand out from the surface; `chart-colors.test.ts` measures both.
  */
 export const chartColors: Record<Mode, { series: readonly string[]; other: string }> = {

@@ -10,7 +10,10 @@ interface ChartLegendProps {
   figureOf?: ((series: ChartSeries) => string | undefined) | undefined;
   /** Called when the pointer enters or leaves a name. */
   onPoint: (id: string | undefined) => void;
-  /** A name is pressed; without it names are only words. `false` of `canChoose`: this one is. */
+  /**
+   * Called when a name is clicked; without it, names are plain text. `canChoose` returns false for names that are not
+   * clickable.
+   */
   onChoose?: ((id: string) => void) | undefined;
   canChoose?: ((id: string) => boolean) | undefined;
 }

@@ -9,7 +9,7 @@ const wholeSeries = { highlight: "series", fade: "global" } as const;
 /** Up to so many places each value has a dot. */
 const mostDots = 14;
 
-/** True where a value has no neighbour to draw a line to. */
+/** True where a value has no neighbor to draw a line to. */
 function standsAlone(values: readonly (number | null)[], index: number): boolean {
   return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 }

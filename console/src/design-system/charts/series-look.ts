@@ -1,13 +1,13 @@
 import type { Mode } from "../theme/palette";
 import { chartColors } from "./chart-colors";
 
-/** How a series is drawn. Hatched bars and dashed lines are the second sign beside the colour. */
+/** How a series is drawn. Hatched bars and dashed lines are the second sign beside the color. */
 export interface SeriesLook {
   color: string;
   hatched: boolean;
 }
 
-/** Number of distinct styles: each color plain and hatched, neighbours never both plain. */
+/** Number of distinct styles: each color plain and hatched, neighbors never both plain. */
 export const lookCount = 16;
 
 /** Maximum number of series on one chart; the rest is "other". */

@@ -13,8 +13,8 @@ export interface CopyButtonProps {
   text: string | (() => Promise<string>);
   /** What is copied, for the name of the button. */
   label?: string;
-  /** A button with words instead of a sign. */
-  words?: string;
+  /** Text on the button; without it the button is an icon. */
+  caption?: string;
   variant?: "text" | "outlined" | "contained";
   /** Called when the browser denies copying; default: the app shows the text. */
   onFail?: (text: string) => void;
@@ -41,7 +41,7 @@ export function CopyButton(props: CopyButtonProps) {
   const title = { idle: props.label ?? texts.copy, copied: texts.copied, failed: texts.copyFailed }[state];
   const icon = state === "copied" ? <CheckIcon color="success" /> : <ContentCopyIcon />;
 
-  if (props.words) {
+  if (props.caption) {
     return (
       <Button
         variant={props.variant ?? "outlined"}
@@ -50,7 +50,7 @@ export function CopyButton(props: CopyButtonProps) {
         onClick={() => void copy()}
         aria-live="polite"
       >
-        {state === "idle" ? props.words : title}
+        {state === "idle" ? props.caption : title}
       </Button>
     );
   }

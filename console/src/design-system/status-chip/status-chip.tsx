@@ -25,7 +25,7 @@ export interface StatusChipProps {
   icon?: ReactElement;
 }
 
-/** A status in colour, word and sign, so that it is read without colour, too. */
+/** A status in color, word and sign, so that it is read without color, too. */
 export function StatusChip(props: StatusChipProps) {
   const chip = (
     <Chip

@@ -2,7 +2,7 @@ import type { PaletteOptions } from "@mui/material/styles";
 
 export type Mode = "light" | "dark";
 
-/** One accent; status colours mean status only. Text reaches AA on both surfaces in both modes. */
+/** One accent; status colors mean status only. Text reaches AA on both surfaces in both modes. */
 const light: PaletteOptions = {
   mode: "light",
   primary: { main: "#2B4ACB", light: "#5872E0", dark: "#1F37A0", contrastText: "#FFFFFF" },

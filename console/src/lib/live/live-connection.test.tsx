@@ -1,6 +1,6 @@
 import { openEvents, type ServerEvent } from "@tollgate/contract/events";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { refuse } from "../../../test/api-mock";
+import { reject } from "../../../test/api-mock";
 import { createLocks, serveEvents } from "../../../test/event-server";
 import { connectLive, type LiveConnection } from "./live-connection";
 import { createEventParser } from "./read-events";
@@ -107,7 +107,7 @@ describe("a stream that ends", () => {
 
   it("is retried with backoff while the server rejects it, and the role is read again", async () => {
     giveLocks();
-    const calls = refuse(openEvents, "auth.forbidden");
+    const calls = reject(openEvents, "auth.forbidden");
     const { connection, received } = aTab();
     await vi.waitFor(() => expect(received).toEqual(["ready"]));
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -47,7 +47,7 @@ export function connectLive(userId: number): LiveConnection {
       setLive(now);
       post({ kind: "state", live: now });
     },
-    onRefused: () => dispatch({ name: "ready", data: {} }),
+    onRejected: () => dispatch({ name: "ready", data: {} }),
   });
 
   function dispatch(event: ServerEvent): void {

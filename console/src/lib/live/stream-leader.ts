@@ -22,7 +22,7 @@ export interface StreamLeaderTerms {
   /** Events arrive, or do not any more; repeated while they do. */
   onLive(live: boolean): void;
   /** The session ended, or its role changed. */
-  onRefused(): void;
+  onRejected(): void;
 }
 
 export function createStreamLeader(terms: StreamLeaderTerms): StreamLeader {
@@ -50,7 +50,7 @@ export function createStreamLeader(terms: StreamLeaderTerms): StreamLeader {
       );
     } catch (error) {
       const { status = 0, waitSeconds = 0 } = error instanceof StreamFailed ? error : {};
-      if (status === 401 || status === 403) terms.onRefused();
+      if (status === 401 || status === 403) terms.onRejected();
       return waitSeconds;
     }
     return 0;

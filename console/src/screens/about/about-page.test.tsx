@@ -1,7 +1,7 @@
 import { getAbout } from "@tollgate/contract/site-info";
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { renderScreen } from "../../../test/render-app";
 import { aboutScreen } from "./screen";
 
@@ -28,7 +28,7 @@ describe("about page", () => {
   });
 
   it("shows when it could not be loaded", async () => {
-    refuse(getAbout, "server.internal");
+    reject(getAbout, "server.internal");
     await renderScreen(aboutScreen);
     expect(await screen.findByText("The About page could not be loaded")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Try again" })).toBeInTheDocument();

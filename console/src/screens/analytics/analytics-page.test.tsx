@@ -17,7 +17,7 @@ import {
   someFigures,
   someTotals,
 } from "../../../test/a-usage";
-import { answer, hold, refuse, unreachable } from "../../../test/api-mock";
+import { answer, hold, reject, unreachable } from "../../../test/api-mock";
 import { anAdmin, aUserRow } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { analyticsScreen } from "./screen";
@@ -232,12 +232,12 @@ describe("analytics page", () => {
 
   it("shows what is wrong with a range in the address, and links back to the last week", async () => {
     const fields = [{ path: "last_day", code: "range.too_long", params: {}, message: "Too long." }];
-    const refused = refuse(getUsageSeries, "request.invalid", { fields });
-    refuse(getUsageTotals, "request.invalid", { fields });
-    refuse(getGrowth, "request.invalid", { fields });
+    const rejected = reject(getUsageSeries, "request.invalid", { fields });
+    reject(getUsageTotals, "request.invalid", { fields });
+    reject(getGrowth, "request.invalid", { fields });
     const { person, location } = await open("?range=custom&first_day=2010-01-01&last_day=2020-02-01");
     expect(await screen.findByText("Choose at most 366 days.")).toBeInTheDocument();
-    expect(refused[0]?.query).toMatchObject({ first_day: "2010-01-01", last_day: "2020-02-01" });
+    expect(rejected[0]?.query).toMatchObject({ first_day: "2010-01-01", last_day: "2020-02-01" });
     expect(screen.queryByText("New users")).not.toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Show the last 7 days" }));
     expect(location()).toBe("/panel/analytics");
@@ -304,9 +304,9 @@ describe("analytics page", () => {
   });
 
   it("shows each failure once, and retries", async () => {
-    refuse(getUsageSeries, "server.internal");
+    reject(getUsageSeries, "server.internal");
     unreachable(getGrowth);
-    refuse(getSiteOverview, "server.internal");
+    reject(getSiteOverview, "server.internal");
     const { person } = await open();
     await waitFor(() => expect(screen.getAllByRole("alert")).toHaveLength(3));
     answer(getUsageSeries, aWeek());

@@ -1,7 +1,7 @@
 import { type AuditEntry, listAudit } from "@tollgate/contract/audit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, aPage, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { auditScreen } from "./screen";
@@ -55,7 +55,7 @@ describe("the audit log", () => {
   it.each([
     [
       "en_US",
-      ["Setting: System › General", "Setting: System name", "Setting: Operation › General"],
+      ["Setting: System › General", "Setting: System name", "Setting: Operations › General"],
       [/^Top-up link: — → /, /^Password or token: replaced$/],
     ],
     [
@@ -144,8 +144,8 @@ describe("the audit log", () => {
   });
 
   it("shows why it cannot be loaded", async () => {
-    refuse(listAudit, "auth.forbidden");
+    reject(listAudit, "auth.forbidden");
     await open();
-    expect(await screen.findByText("Your role does not allow this.")).toBeVisible();
+    expect(await screen.findByText("You do not have permission to do this.")).toBeVisible();
   });
 });

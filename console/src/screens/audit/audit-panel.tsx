@@ -20,7 +20,7 @@ interface AuditPanelProps {
   onClose: () => void;
 }
 
-/** One entry in full, and the ways to its neighbours. */
+/** One entry in full, and the ways to its neighbors. */
 export function AuditPanel({ entry, onNarrow, onClose }: AuditPanelProps) {
   const { t } = useTranslation("audit");
   const { kind, name, number } = describeTarget(entry);

@@ -44,7 +44,7 @@ export function AdvancedSections({ descriptor }: { descriptor: ProviderDescripto
       <ProviderSection descriptor={descriptor} />
       <RoutingSection />
       <RequestsSection />
-      <BehaviourSection />
+      <BehaviorSection />
       <TimeoutsSection />
     </Box>
   );
@@ -132,12 +132,12 @@ function RequestsSection() {
   );
 }
 
-function BehaviourSection() {
+function BehaviorSection() {
   const { t } = useTranslation("channels");
   const { control } = useFormContext<ChannelValues>();
   const models = useWatch({ control, name: "models" });
   return (
-    <AdvancedSection part="behaviour">
+    <AdvancedSection part="behavior">
       <SwitchField<ChannelValues>
         name="only_chat"
         label={t("field.only_chat")}

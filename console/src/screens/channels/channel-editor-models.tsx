@@ -73,7 +73,7 @@ export function ModelsSection({ descriptor, groups, modelNames, gone }: ModelsSe
         )}
         {models.length > 0 && (
           <>
-            <CopyButton text={models.join(",")} words={t("model-picker:copy")} variant="text" />
+            <CopyButton text={models.join(",")} caption={t("model-picker:copy")} variant="text" />
             <Button size="small" onClick={() => setModels([])}>
               {t("model-picker:clear")}
             </Button>

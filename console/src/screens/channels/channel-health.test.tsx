@@ -14,13 +14,13 @@ import {
 import { listGroupSymbols } from "@tollgate/contract/groups";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, hold, refuse } from "../../../test/api-mock";
+import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { newChannelValues, savedValues } from "./channel-values";
 import { channelsScreen } from "./screen";
 
-const text = (words: string) => ({ en_US: words, zh_CN: words, ja_JP: words });
+const text = (text: string) => ({ en_US: text, zh_CN: text, ja_JP: text });
 const provider = {
   type: 1,
   id: "openai",
@@ -118,13 +118,13 @@ describe("the history of a channel", () => {
       ]),
     );
     const { panel } = await openHistory();
-    const [refused, unsupported, kept, disabled] = await within(panel).findAllByRole("listitem");
-    expect(refused).toHaveTextContent("Key rejected");
-    expect(refused).toHaveTextContent("gpt-5 · key 2 (…wxyz) · HTTP 401");
-    expect(refused).toHaveTextContent("401: Incorrect API key [key]");
+    const [rejected, unsupported, kept, disabled] = await within(panel).findAllByRole("listitem");
+    expect(rejected).toHaveTextContent("Key rejected");
+    expect(rejected).toHaveTextContent("gpt-5 · key 2 (…wxyz) · HTTP 401");
+    expect(rejected).toHaveTextContent("401: Incorrect API key [key]");
     expect(unsupported).toHaveTextContent(/^Endpoint not available.*Responses · gpt-5/);
     expect(unsupported).not.toHaveTextContent("openai-responses");
-    expect(within(refused as HTMLElement).getByRole("link", { name: "Show the request" })).toHaveAttribute(
+    expect(within(rejected as HTMLElement).getByRole("link", { name: "Show the request" })).toHaveAttribute(
       "href",
       "/panel/log?request_id=r-1",
     );
@@ -153,9 +153,9 @@ describe("the history of a channel", () => {
   });
 
   it("shows why loading failed and retries", async () => {
-    refuse(listChannelEvents, "server.internal");
+    reject(listChannelEvents, "server.internal");
     const { person, panel } = await openHistory();
-    expect(await within(panel).findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await within(panel).findByText(/Server error/)).toBeVisible();
     answer(listChannelEvents, aPage([anEvent({ kind: "test_passed" })]));
     await person.click(within(panel).getByRole("button", { name: "Try again" }));
     expect(await within(panel).findByText("Test passed")).toBeVisible();
@@ -201,7 +201,7 @@ describe("the balance in the list", () => {
   });
 
   it("shows why the provider returned no balance", async () => {
-    refuse(updateChannelBalance, "channel.balance_unavailable", { params: { reason: "no access" } });
+    reject(updateChannelBalance, "channel.balance_unavailable", { params: { reason: "no access" } });
     const { person } = await open();
     await person.click(
       await screen.findByRole("button", { name: "Refresh the balance of Main: Fetch balance" }),

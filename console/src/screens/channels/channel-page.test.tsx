@@ -13,7 +13,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aChannel } from "../../../test/a-channel";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { channelScreen } from "./screen";
@@ -186,7 +186,7 @@ describe("the page of a channel", () => {
   });
 
   it("shows a message where the channel is gone", async () => {
-    refuse(getChannel, "channel.not_found");
+    reject(getChannel, "channel.not_found");
     await open();
     const alert = await screen.findByRole("alert");
     expect(within(alert).getByText("The channel could not be loaded")).toBeVisible();

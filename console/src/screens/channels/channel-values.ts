@@ -159,7 +159,7 @@ function isNothing(value: unknown): boolean {
 export const advancedParts = {
   routing: ["tag", "priority", "weight"],
   requests: ["model_mapping", "model_headers", "custom_parameter", "proxy"],
-  behaviour: ["only_chat", "pre_cost", "disabled_stream"],
+  behavior: ["only_chat", "pre_cost", "disabled_stream"],
   timeouts: ["connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout"],
 } as const satisfies Record<string, (keyof ChannelValues)[]>;
 export type AdvancedPart = keyof typeof advancedParts;

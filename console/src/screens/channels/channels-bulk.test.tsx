@@ -106,7 +106,7 @@ describe("channels in bulk", () => {
     await person.click(await screen.findByRole("menuitem", { name: "Delete all disabled channels…" }));
     expect(deletions).toHaveLength(0);
     await person.click(await screen.findByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("3 channels were deleted.")).toBeVisible();
+    expect(await screen.findByText("3 channels deleted.")).toBeVisible();
   });
 });
 

@@ -24,14 +24,14 @@ import {
 } from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, hold, refuse } from "../../../test/api-mock";
+import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import { newChannelValues } from "./channel-values";
 import { channelsScreen } from "./screen";
 
-const text = (words: string) => ({ en_US: words, zh_CN: words, ja_JP: words });
+const text = (text: string) => ({ en_US: text, zh_CN: text, ja_JP: text });
 
 const openai: ProviderDescriptor = {
   type: 1,
@@ -134,7 +134,7 @@ function aPrice(model: string): Price {
 
 describe("the channel list", () => {
   it("shows that the providers could not be loaded, and retries", async () => {
-    refuse(listProviderTypes, "request.rate_limited", { params: { seconds: 9 } });
+    reject(listProviderTypes, "request.rate_limited", { params: { seconds: 9 } });
     const { person } = await open();
     await person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
     const panel = within(await screen.findByRole("dialog"));
@@ -184,11 +184,11 @@ describe("the channel list", () => {
 
   it("shows a failure once, also when other requests of the page failed with it, and retries", async () => {
     for (const endpoint of [listChannels, listProviderTypes, listGroupSymbols]) {
-      refuse(endpoint, "server.internal");
+      reject(endpoint, "server.internal");
     }
     const { person, queryClient } = await open();
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(await screen.findAllByText(/Something went wrong on the server/)).toHaveLength(1);
+    expect(await screen.findAllByText(/Server error/)).toHaveLength(1);
     answer(listChannels, aPage([aChannel()]));
     await person.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Main")).toBeVisible();
@@ -196,11 +196,11 @@ describe("the channel list", () => {
 
   it("switches immediately and reverts visibly when the server rejects it", async () => {
     answer(listChannels, aPage([aChannel()]));
-    refuse(patchChannel, "server.internal");
+    reject(patchChannel, "server.internal");
     const { person } = await open();
     const toggle = await screen.findByRole("switch", { name: "Channel Main enabled" });
     await person.click(toggle);
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
     expect(toggle).toBeChecked();
   });
 
@@ -319,7 +319,7 @@ describe("the channel editor", () => {
     expect(screen.getByRole("textbox", { name: /^Name/ })).toHaveValue("OpenAI");
     await person.type(screen.getByRole("textbox", { name: /^API key/ }), "sk-1");
     await person.click(submit());
-    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(await screen.findByText("Channel Fresh added.")).toBeVisible();
     expect(calls[0]?.body).toMatchObject({
       name: "OpenAI",
       type: 1,
@@ -386,7 +386,7 @@ describe("the channel editor", () => {
 
   it("shows the server's error on its field", async () => {
     const { person } = await startNew("open");
-    refuse(createChannel, "request.invalid", {
+    reject(createChannel, "request.invalid", {
       fields: [
         { path: "name", message: "Too long", code: "too_big", params: { maximum: 80, origin: "string" } },
       ],
@@ -439,7 +439,7 @@ describe("the channel editor", () => {
     expect(calls).toHaveLength(0);
     await person.type(screen.getByRole("textbox", { name: "Output price of my-model" }), "15");
     await person.click(submit());
-    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(await screen.findByText("Channel Fresh added.")).toBeVisible();
     expect(await screen.findByText("1 model has no price")).toBeVisible();
     expect(screen.queryByText("1 model has no price. Requests for it are rejected.")).toBeNull();
     expect(prices.map(({ body }) => body)).toEqual([
@@ -468,7 +468,7 @@ describe("the channel editor", () => {
     expect(screen.getByText(/^Price book, gpt-6 · Prompts above 200K tokens/)).toBeVisible();
     expect(screen.queryByRole("textbox", { name: "Input price of reseller/gpt-6" })).not.toBeInTheDocument();
     await person.click(submit());
-    expect(await screen.findByText("Channel Fresh was added.")).toBeVisible();
+    expect(await screen.findByText("Channel Fresh added.")).toBeVisible();
     expect(await screen.findByText("1 model has no price")).toBeVisible();
     expect(screen.queryByText("1 model has no price. Requests for it are rejected.")).toBeNull();
     expect(prices.map(({ body }) => body)).toEqual([price]);

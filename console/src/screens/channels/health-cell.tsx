@@ -35,10 +35,10 @@ export function HealthCell({ ids, name, href }: HealthCellProps) {
   const spans = joinedSpans(list.channels.filter(({ id }) => ids.includes(id)).flatMap((one) => one.spans));
   const sum = sumHealth(spans);
   const rate = successRate(sum);
-  const words = rate === undefined ? t("health.no_calls") : formatRate(rate);
+  const text = rate === undefined ? t("health.no_calls") : formatRate(rate);
   const firstToken =
     sum.first_token_count > 0 ? formatDuration(sum.first_token_sum / sum.first_token_count) : "";
-  const shown = [words, firstToken].filter((part) => part !== "").join(" · ");
+  const shown = [text, firstToken].filter((part) => part !== "").join(" · ");
   const label = t("health.label", { name, rate: shown });
   const content = (
     <>

@@ -24,7 +24,7 @@ interface ModelTestsProps {
   models: readonly string[];
 }
 
-/** Each model with a button to test it and what its test found; failures in red, with a reason and the evidence. */
+/** Each model with a test button and its result; failures in red, with reason and evidence. */
 export function ModelTests({ channelId, models }: ModelTestsProps) {
   const { t } = useTranslation("channels");
   const [all, setAll] = useState(false);

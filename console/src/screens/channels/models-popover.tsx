@@ -69,7 +69,7 @@ export function ModelsPopover({ models, onTest }: ModelsPopoverProps) {
           )}
         </Box>
         <Box sx={{ borderTop: 1, borderColor: "divider", p: 1 }}>
-          <CopyButton text={models.join(",")} words={t("models.copy_all")} variant="text" />
+          <CopyButton text={models.join(",")} caption={t("models.copy_all")} variant="text" />
         </Box>
       </Popover>
     </>

@@ -13,7 +13,7 @@ import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import { notify } from "../../lib/notifications/notifications";
 import { testRunQuery, useRefreshChannels, useStartTestRun } from "./channels-queries";
 
-/** Results of a run so far: `10 passed · 2 failed · 1 switched off`. */
+/** Results of a run so far: `10 passed · 2 failed · 1 disabled`. */
 export function runFacts(t: TFunction<"channels">, run: ChannelTestRun): string {
   const facts = [t("run.passed", { count: run.passed }), t("run.failed", { count: run.failed })];
   for (const name of ["skipped", "disabled", "enabled", "kept"] as const) {

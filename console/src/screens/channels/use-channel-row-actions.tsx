@@ -32,7 +32,7 @@ export function useChannelRowActions({ descriptors, actions, onOpen, onTest }: R
   const navigate = useNavigate();
   const remove = useDeleteChannel();
 
-  const askDelete = async ({ id, name }: Channel) => {
+  const confirmDelete = async ({ id, name }: Channel) => {
     const question = { title: t("delete.title", { name }), body: t("delete.body") };
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
@@ -93,7 +93,7 @@ export function useChannelRowActions({ descriptors, actions, onOpen, onTest }: R
         label: t("actions.delete"),
         icon: <DeleteOutlineIcon />,
         danger: true,
-        run: () => void askDelete(channel),
+        run: () => void confirmDelete(channel),
       },
     ];
   };

@@ -48,12 +48,12 @@ export function useDraftPrices(
     saving: create.isPending,
     /** False while a row is half filled; the form then holds the problem. Throws what the server rejected. */
     async save(): Promise<boolean> {
-      const refused = typed.find(({ draft }) => !isCompleteDraft(draft));
-      setChecked(refused !== undefined);
-      if (refused) {
+      const rejected = typed.find(({ draft }) => !isCompleteDraft(draft));
+      setChecked(rejected !== undefined);
+      if (rejected) {
         form.setError(draftPricesPath, {
           type: "incomplete",
-          message: t("incomplete", { model: refused.model }),
+          message: t("incomplete", { model: rejected.model }),
         });
         return false;
       }

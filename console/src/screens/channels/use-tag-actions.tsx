@@ -17,7 +17,7 @@ export function useTagActions(onEdit: (tag: string) => void) {
   const removal = useDeleteTag();
   const onSuccess = (count: number) => notify.success(t("done.changed", { count }));
 
-  const askDelete = async ({ tag, ids }: TagSummary) => {
+  const confirmDelete = async ({ tag, ids }: TagSummary) => {
     const question = {
       title: t("group.delete_title", { tag, count: ids.length }),
       body: t("bulk_delete.body", { count: ids.length }),
@@ -51,7 +51,7 @@ export function useTagActions(onEdit: (tag: string) => void) {
       label: t("group.delete_all"),
       icon: <DeleteOutlineIcon />,
       danger: true,
-      run: () => void askDelete(summary),
+      run: () => void confirmDelete(summary),
     },
   ];
 }

@@ -14,7 +14,7 @@ describe("the state of the gateway", () => {
     ["idle without calls", {}, {}, "idle"],
     ["healthy while calls are answered", { requests: 900, failed: 9 }, { healthy: 2 }, "healthy"],
     [
-      "healthy although refused and cancelled calls are many",
+      "healthy although rejected and cancelled calls are many",
       { requests: 9, refused: 6, cancelled: 3 },
       {},
       "healthy",

@@ -11,7 +11,7 @@ import { listTokens, revealTokenKey, type Token, tokenForm } from "@tollgate/con
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { getReconciliation, type Reconciliation, runReconciliation } from "@tollgate/contract/reconciliation";
-import { answer, hold, refuse } from "../../../test/api-mock";
+import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { aGroup, aMidnight, aPulse, aSeries } from "../../../test/a-usage";
 import { answerDashboard } from "../../../test/answer-dashboard";
@@ -114,10 +114,10 @@ describe("dashboard page", () => {
   });
 
   it("shows a failure once and retries", async () => {
-    refuse(getOwnUsageSeries, "server.internal");
+    reject(getOwnUsageSeries, "server.internal");
     const { person } = await renderScreen(dashboardScreen, { user: aUser() });
     const retry = await screen.findByRole("button", { name: "Try again" });
-    expect(screen.getAllByText(/Something went wrong on the server/)).toHaveLength(1);
+    expect(screen.getAllByText(/Server error/)).toHaveLength(1);
     answer(getOwnUsageSeries, aSeries());
     await person.click(retry);
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
@@ -446,7 +446,7 @@ describe("the dashboard of an administrator", () => {
     await renderScreen(dashboardScreen, { user: anAdmin() });
     const pulse = within(await screen.findByRole("region", { name: "Gateway" }));
     expect(await pulse.findByText("Degraded")).toBeInTheDocument();
-    expect(pulse.getByText("1 channel is failing · 10% of requests fail")).toBeInTheDocument();
+    expect(pulse.getByText("1 channel is failing · 10% of requests failed")).toBeInTheDocument();
     expect(pulse.getByRole("button", { name: /^Errors/ })).toHaveTextContent("10%4 requests");
     expect(pulse.getByRole("button", { name: /^p95 latency/ })).toHaveTextContent("2.0 s");
     expect(pulse.getByRole("button", { name: /^Spend/ })).toHaveTextContent("$1.20$0.02 per minute");
@@ -478,7 +478,7 @@ describe("the dashboard of an administrator", () => {
     const { queryClient } = await renderScreen(dashboardScreen, { user: anAdmin() });
     expect(await screen.findByText("No traffic")).toBeInTheDocument();
     expect(screen.getByText("No requests in the last hour")).toBeInTheDocument();
-    refuse(getPulse, "server.internal");
+    reject(getPulse, "server.internal");
     await queryClient.refetchQueries({ queryKey: ["pulse"] });
     expect(await screen.findByText(/^Last updated/)).toBeInTheDocument();
   });

@@ -88,10 +88,10 @@ function Strip({ strip, hour }: { strip: ChannelStrip; hour: { start: number; en
   ) as [number, number];
   const state = strip.enabled ? t(`pulse.channel.${strip.state}`) : t("pulse.channel.disabled");
   const share = good + bad === 0 ? "" : formatShare(good / (good + bad));
-  const words = t("pulse.attempts", { good: formatNumber(good), bad: formatNumber(bad) });
+  const text = t("pulse.attempts", { good: formatNumber(good), bad: formatNumber(bad) });
   const href = logAddress({ ...hour, of: { by: "channel", key: String(strip.id), label: strip.name } });
   return (
-    <Tooltip title={words} describeChild>
+    <Tooltip title={text} describeChild>
       <ButtonBase
         component={RouterLink}
         to={href}

@@ -2,7 +2,7 @@ import { listAvailableModels } from "@tollgate/contract/models";
 import { getHomePageContent, getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse, unreachable } from "../../../test/api-mock";
+import { answer, reject, unreachable } from "../../../test/api-mock";
 import { aMoment, aSiteInfo, aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { homeScreen } from "./screen";
@@ -60,7 +60,7 @@ describe("built-in home page", () => {
 
   it("counts models and providers, the largest first", async () => {
     await renderScreen(homeScreen);
-    expect(await screen.findByRole("heading", { name: "3 models of 2 providers" })).toBeInTheDocument();
+    expect(await screen.findByRole("heading", { name: "3 models from 2 providers" })).toBeInTheDocument();
     const offered = screen.getAllByRole("listitem").map((item) => item.textContent);
     expect(offered).toContain("OOpenAI 2gpt-5, gpt-5-mini");
     expect(offered.indexOf("OOpenAI 2gpt-5, gpt-5-mini")).toBeLessThan(
@@ -121,7 +121,7 @@ describe("the operator's home page", () => {
   });
 
   it("shows when it could not be loaded, and tries again", async () => {
-    refuse(getHomePageContent, "server.internal");
+    reject(getHomePageContent, "server.internal");
     const { person } = await renderScreen(homeScreen);
     expect(await screen.findByText("The home page could not be loaded")).toBeInTheDocument();
     answer(getHomePageContent, "# Back again");

@@ -6,7 +6,7 @@ import { monoFont } from "../../design-system/theme/tokens";
 interface SectionProps {
   title: ReactNode;
   lead?: ReactNode;
-  /** A step darker than its neighbours. */
+  /** A step darker than its neighbors. */
   sunk?: boolean;
   children?: ReactNode;
 }

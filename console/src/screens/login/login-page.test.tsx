@@ -2,7 +2,7 @@ import { login } from "@tollgate/contract/auth";
 import { getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answer, hold, refuse } from "../../../test/api-mock";
+import { answer, hold, reject } from "../../../test/api-mock";
 import { aSiteInfo, aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { session } from "../../lib/session/session";
@@ -33,7 +33,7 @@ describe("login page", () => {
   });
 
   it("keeps the error of a wrong password on the form until a change", async () => {
-    refuse(login, "auth.bad_credentials");
+    reject(login, "auth.bad_credentials");
     const { person, location } = await renderScreen(loginScreen);
     await person.type(username(), "ada");
     await person.type(password(), "wrong{Enter}");

@@ -1,10 +1,10 @@
 import VisibilityOffOutlinedIcon from "@mui/icons-material/VisibilityOffOutlined";
 import VisibilityOutlinedIcon from "@mui/icons-material/VisibilityOutlined";
-import { loginForm } from "@tollgate/contract/auth";
-import { type FieldProblem, fieldProblems } from "@tollgate/contract/envelope";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
+import { loginForm } from "@tollgate/contract/auth";
+import { type FieldProblem, fieldProblems } from "@tollgate/contract/envelope";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormProblem } from "../../design-system/form/form-problem";
@@ -22,7 +22,7 @@ interface PasswordFormProps {
 }
 
 /**
- * Username or e-mail, and password. The only form without the form library: this is usually the first page, and the
+ * Username or email, and password. The only form without the form library: this is usually the first page, and the
  * library would be a tenth of its download.
  */
 export function PasswordForm({ step, passkeys, known }: PasswordFormProps) {
@@ -43,18 +43,18 @@ export function PasswordForm({ step, passkeys, known }: PasswordFormProps) {
     setProblems(problems.filter((problem) => problem.path !== name));
     step.clear();
   };
-  const refuse = (refused: FieldProblem[]): void => {
-    setProblems(refused);
-    (refused[0]?.path === "username" ? username : password).current?.focus();
+  const reject = (rejected: FieldProblem[]): void => {
+    setProblems(rejected);
+    (rejected[0]?.path === "username" ? username : password).current?.focus();
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const form = loginForm.safeParse(values);
     step.clear();
-    if (!form.success) return refuse(fieldProblems(form.error));
+    if (!form.success) return reject(fieldProblems(form.error));
     login.mutate(form.data, {
       onError: (error) => {
-        if (error instanceof ApiError && error.fields.length > 0) return refuse(error.fields);
+        if (error instanceof ApiError && error.fields.length > 0) return reject(error.fields);
         step.failed(error);
         password.current?.select();
       },

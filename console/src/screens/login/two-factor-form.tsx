@@ -24,17 +24,17 @@ export function TwoFactorForm({ step }: { step: SecondStep }) {
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<FieldProblem>();
 
-  const refuse = (refused: FieldProblem | undefined): void => {
-    setProblem(refused);
+  const reject = (rejected: FieldProblem | undefined): void => {
+    setProblem(rejected);
     input.current?.select();
   };
   const send = (text: string): void => {
     step.clear();
     const form = twoFactorForm.safeParse({ [kind]: text });
-    if (!form.success) return refuse(fieldProblems(form.error)[0]);
+    if (!form.success) return reject(fieldProblems(form.error)[0]);
     complete.mutate(form.data, {
       onError: (error) => {
-        if (error instanceof ApiError && error.fields.length > 0) return refuse(error.fields[0]);
+        if (error instanceof ApiError && error.fields.length > 0) return reject(error.fields[0]);
         step.failed(error);
         if (error instanceof ApiError && error.status === 401) step.leave();
       },

@@ -17,25 +17,25 @@ export function LogNotes({ row }: { row: LogRow }) {
     tier !== undefined && t("note.answered_tier", { tier }),
   ].filter((sentence) => typeof sentence === "string");
   const { calls = 1, refused_reason } = row.metadata;
-  const refused = refused_reason !== undefined;
+  const rejected = refused_reason !== undefined;
   const passedOn = passedOnPath(row) !== undefined;
-  const words = passedOn ? "" : row.content;
+  const text = passedOn ? "" : row.content;
   const abnormal = end !== undefined && end !== "completed";
   const answer = format === "openai-realtime" ? answerNumber(row) : undefined;
   return (
     <>
       {kept && <Alert severity="success">{t("note.cache_hit")}</Alert>}
-      {(abnormal || words !== "") && (
+      {(abnormal || text !== "") && (
         <Alert severity={abnormal ? severities[endTones[end]] : "error"}>
-          {abnormal && t(refused ? "note.refused" : `end_note.${end}`)}
+          {abnormal && t(rejected ? "note.refused" : `end_note.${end}`)}
           {calls > 1 && ` ${t("note.refused_calls", { number: formatNumber(calls) })}`}
-          {words !== "" && (
+          {text !== "" && (
             <Typography
               variant="body2"
               component="div"
               sx={{ overflowWrap: "anywhere", color: "inherit", opacity: 0.85, mt: abnormal ? 0.5 : 0 }}
             >
-              {words}
+              {text}
             </Typography>
           )}
         </Alert>

@@ -17,8 +17,8 @@ export function LogSubject({ row }: { row: LogRow }) {
   const path = passedOnPath(row);
   if (path !== undefined) return <PassedOnSubject path={path} />;
   const model = row.model_name || (row.metadata.requested_model ?? "");
-  const refused = row.metadata.refused_reason !== undefined;
-  if (model === "" && !refused) {
+  const rejected = row.metadata.refused_reason !== undefined;
+  if (model === "" && !rejected) {
     return (
       <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
         <LogTypeChip type={row.type} />

@@ -12,7 +12,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import type * as z from "zod";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aUser } from "../../../test/builders";
 import { formatTime } from "../../lib/format-time";
 import { renderScreen } from "../../../test/render-app";
@@ -20,7 +20,7 @@ import { setViewport } from "../../../test/setup";
 import { logsScreen } from "./screen";
 
 // A deleted channel has no cost ratio.
-beforeEach(() => void refuse(getChannel, "channel.not_found"));
+beforeEach(() => void reject(getChannel, "channel.not_found"));
 
 type LogInput = Partial<z.input<typeof logRow>>;
 
@@ -124,10 +124,10 @@ describe("the log", () => {
   });
 
   it("shows why it failed, and a failure of the sums in one line", async () => {
-    refuse(listLogs, "server.internal");
-    refuse(sumLogs, "server.internal");
+    reject(listLogs, "server.internal");
+    reject(sumLogs, "server.internal");
     await renderScreen(logsScreen, { user: anAdmin() });
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
     expect(await screen.findByText("The totals could not be loaded.")).toBeVisible();
   });
 

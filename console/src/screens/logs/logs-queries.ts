@@ -15,7 +15,7 @@ import { addressOf, call } from "../../lib/api-client";
 
 export type LogQuery = Partial<EndpointQuery<typeof listLogs>>;
 
-/** Filters that only administrators may name; a user's own list does not know them. */
+/** Filters for administrators only; a user's own list does not have them. */
 const adminOnly = ["username", "channel_id", "source_ip"] as const;
 
 function ownQuery(query: LogQuery): LogQuery {
@@ -24,7 +24,7 @@ function ownQuery(query: LogQuery): LogQuery {
   return own;
 }
 
-/** What sums and exports take: every filter, without page and order. */
+/** Parameters of sums and exports: every filter, without page and order. */
 function filtersOf({ page: _page, size: _size, order: _order, ...filters }: LogQuery): LogQuery {
   return filters;
 }
@@ -39,7 +39,7 @@ export const logsQuery = (everybody: boolean, query: LogQuery) =>
     meta: { inPlace: true },
   });
 
-/** Sums over the consumption rows that the filters leave. */
+/** Sums of the usage rows that match the filters. */
 export const logSumsQuery = (everybody: boolean, query: LogQuery) => {
   const { keyword: _keyword, ...filters } = filtersOf(query);
   return queryOptions({
@@ -62,7 +62,7 @@ export const logQuery = (everybody: boolean, id: number) =>
     meta: { inPlace: true },
   });
 
-/** Where the browser downloads the rows of the filters. */
+/** URL of the download with the rows that match the filters. */
 export const exportAddress = (everybody: boolean, query: LogQuery, format: LogExportFormat): string =>
   everybody
     ? addressOf(exportLogs.path, { query: { ...filtersOf(query), format } })

@@ -13,7 +13,7 @@ import {
 import { screen, waitFor, within } from "@testing-library/react";
 import type * as z from "zod";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { logsScreen } from "./screen";
@@ -66,7 +66,7 @@ const rowOf = async (model: string) => (await screen.findByText(model)).closest(
 
 beforeEach(() => {
   window.localStorage.clear();
-  refuse(getChannel, "channel.not_found");
+  reject(getChannel, "channel.not_found");
 });
 
 describe("outcomes", () => {
@@ -144,7 +144,7 @@ describe("the details in the address", () => {
   });
 
   it("show why a row cannot be loaded", async () => {
-    refuse(getLog, "log.not_found");
+    reject(getLog, "log.not_found");
     await open([aRow()], "/panel/log?id=99");
     expect(
       await screen.findByText("This log entry does not exist, or belongs to another user."),

@@ -66,13 +66,13 @@ export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRo
   const { end_reason: end, refused_reason: code, calls = 1 } = metadata;
   if (outcome === null || outcome === "succeeded" || outcome === "cancelled" || end === undefined) return "";
   if (code === undefined) return t(`end.${end}`);
-  const known = refusals.find((one) => one === code);
+  const known = rejections.find((one) => one === code);
   const reason = known ? t(`refused.${known}`) : code;
   return calls > 1 ? t("refused_calls", { reason, number: formatNumber(calls) }) : reason;
 }
 
 /** Error codes with their own label. */
-const refusals = [
+const rejections = [
   "insufficient_user_quota",
   "token_quota_exhausted",
   "token_budget_exceeded",

@@ -11,7 +11,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it, vi } from "vitest";
 import { aMidjourneyTask, aTaskDetail } from "../../../test/a-task";
-import { answer, apiServer, refuse } from "../../../test/api-mock";
+import { answer, apiServer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
@@ -113,11 +113,11 @@ describe("the list of pictures", () => {
   });
 
   it("shows why it failed, as a list and as pictures", async () => {
-    refuse(listOwnMidjourneyTasks, "server.internal");
+    reject(listOwnMidjourneyTasks, "server.internal");
     const { person } = await renderScreen(midjourneyScreen, { user: aUser() });
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
     await person.click(screen.getByRole("button", { name: "Images" }));
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
   });
 
   it("shows cards on a phone", async () => {

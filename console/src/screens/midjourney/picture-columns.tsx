@@ -102,7 +102,7 @@ function peopleColumns(t: TFunction<"midjourney">): DataColumn<MidjourneyTask>[]
   ];
 }
 
-/** How it was taken, how far it is and how long that took. */
+/** Submission result, progress and duration. */
 function progressColumns(t: TFunction<"midjourney">): DataColumn<MidjourneyTask>[] {
   return [
     {

@@ -98,7 +98,7 @@ function Tiles({ label, tasks, onChoose }: Pick<PictureGridProps, "label" | "tas
 function Tile({ task, onChoose }: { task: MidjourneyTask; onChoose: () => void }) {
   const names = useTaskNames();
   const hasPicture = task.image_url !== "";
-  const words = task.prompt || names.action(task.action);
+  const text = task.prompt || names.action(task.action);
   return (
     <ButtonBase
       onClick={onChoose}
@@ -121,8 +121,8 @@ function Tile({ task, onChoose }: { task: MidjourneyTask; onChoose: () => void }
           </Box>
         )}
       </Box>
-      <Typography variant="body2" noWrap component="div" title={words} sx={{ mt: 0.5 }}>
-        {words}
+      <Typography variant="body2" noWrap component="div" title={text} sx={{ mt: 0.5 }}>
+        {text}
       </Typography>
       <Typography variant="caption" component="div" noWrap sx={{ color: "text.secondary" }}>
         {names.action(task.action)}

@@ -162,7 +162,7 @@ function useChannelRowActions(open: (next: Open) => void) {
   const navigate = useNavigate();
   const remove = useDeleteChannel();
 
-  const askDelete = async ({ id, name }: NoticeChannel) => {
+  const confirmDelete = async ({ id, name }: NoticeChannel) => {
     const question = { title: t("delete.title", { name }), body: t("delete.body") };
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
@@ -187,7 +187,7 @@ function useChannelRowActions(open: (next: Open) => void) {
       label: t("actions.delete"),
       icon: <DeleteOutlinedIcon />,
       danger: true,
-      run: () => void askDelete(channel),
+      run: () => void confirmDelete(channel),
     },
   ];
 }

@@ -12,7 +12,7 @@ import {
   updateNoticeChannel,
 } from "@tollgate/contract/notices";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { noticesScreen } from "./screen";
@@ -151,7 +151,7 @@ describe("notice channels", () => {
 
   it("show beside the button whether a test message was accepted, with the service's reason", async () => {
     answer(listNoticeChannels, aPage([aChannel()]));
-    refuse(testNoticeChannel, "notice.refused", { params: { reason: "chat not found" } });
+    reject(testNoticeChannel, "notice.refused", { params: { reason: "chat not found" } });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Duty phone" }));
     const form = await editor();

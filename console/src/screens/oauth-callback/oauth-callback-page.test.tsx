@@ -1,7 +1,7 @@
 import { signInByGitHub, signInByLark, signInByOidc } from "@tollgate/contract/oauth";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answer, hold, refuse, unreachable } from "../../../test/api-mock";
+import { answer, hold, reject, unreachable } from "../../../test/api-mock";
 import { aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { session } from "../../lib/session/session";
@@ -49,7 +49,7 @@ describe("oauth callback page", () => {
   });
 
   it("goes on to two-factor authentication", async () => {
-    refuse(signInByGitHub, "auth.second_factor_required");
+    reject(signInByGitHub, "auth.second_factor_required");
     const { location } = await renderScreen(gitHubCallbackScreen, { url });
     await waitFor(() => expect(location()).toBe("/login"));
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
@@ -72,14 +72,14 @@ describe("a failed attempt", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("is repeated up to three times with a message each, then redirects to /login", async () => {
-    const calls = refuse(signInByGitHub, "oauth.unreachable", { params: { service: "GitHub" } });
+    const calls = reject(signInByGitHub, "oauth.unreachable", { params: { service: "GitHub" } });
     const { location } = await renderScreen(gitHubCallbackScreen, { url });
     for (const attempt of [2, 3]) {
       await screen.findByText(`No response yet. Attempt ${attempt} of 3.`);
       await vi.advanceTimersByTimeAsync(2000);
     }
     await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("GitHub cannot be reached"));
-    expect(screen.getByText("Operation failed, redirecting to sign-in…")).toBeVisible();
+    expect(screen.getByText("Sign-in failed. Redirecting to the sign-in page…")).toBeVisible();
     expect(calls).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(6000);
     await waitFor(() => expect(location()).toBe("/login"));
@@ -97,7 +97,7 @@ describe("a failed attempt", () => {
   it.each(["oauth.state_unknown", "oauth.email_taken", "register.disabled", "oauth.broken_off"] as const)(
     "is final for %s",
     async (code) => {
-      const calls = refuse(signInByGitHub, code, { params: { service: "GitHub" } });
+      const calls = reject(signInByGitHub, code, { params: { service: "GitHub" } });
       await renderScreen(gitHubCallbackScreen, { url });
       await screen.findByRole("alert");
       await vi.advanceTimersByTimeAsync(5000);
@@ -106,10 +106,10 @@ describe("a failed attempt", () => {
   );
 
   it("redirects to the profile when linking", async () => {
-    refuse(signInByGitHub, "user.link_taken");
+    reject(signInByGitHub, "user.link_taken");
     const { location } = await renderScreen(gitHubCallbackScreen, { url, user: aUser() });
     await screen.findByRole("alert");
-    expect(screen.getByText("Operation failed, redirecting to your profile…")).toBeVisible();
+    expect(screen.getByText("Linking failed. Redirecting to your profile…")).toBeVisible();
     expect(screen.getByRole("link", { name: "Back to your profile" })).toBeVisible();
     await vi.advanceTimersByTimeAsync(6000);
     await waitFor(() => expect(location()).toBe("/panel/profile?tab=bindings"));

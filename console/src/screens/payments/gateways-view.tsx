@@ -130,7 +130,7 @@ function useGatewayRowActions(onEdit: (gateway: Gateway) => void) {
   const navigate = useNavigate();
   const remove = useDeleteGateway();
 
-  const askDelete = async ({ id, name }: Gateway) => {
+  const confirmDelete = async ({ id, name }: Gateway) => {
     const question = { title: t("delete.title", { name }), body: t("delete.body") };
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
@@ -155,7 +155,7 @@ function useGatewayRowActions(onEdit: (gateway: Gateway) => void) {
       label: t("actions.delete"),
       icon: <DeleteOutlinedIcon />,
       danger: true,
-      run: () => void askDelete(gateway),
+      run: () => void confirmDelete(gateway),
     },
   ];
 }

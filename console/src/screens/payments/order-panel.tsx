@@ -17,8 +17,8 @@ import { describeError } from "../../lib/describe-error";
 import { notify } from "../../lib/notifications/notifications";
 import { OrderFacts } from "./order-facts";
 import { OrderTimeline } from "./order-timeline";
-import { orderQuery, useAskGateway, useResolve } from "./orders-queries";
 import { OrderChips } from "./orders-columns";
+import { orderQuery, useCheckPayment, useResolve } from "./orders-queries";
 import { RefundDialog } from "./refund-dialog";
 
 /** One order: its figures, everything that happened to it, and what an administrator can do. */
@@ -58,30 +58,30 @@ function OrderActions({ detail }: { detail: OrderDetail }) {
   const { t } = useTranslation(["payments", "order-status"]);
   const { order, can_query, refundable } = detail;
   const [refunding, setRefunding] = useState(false);
-  const ask = useAskGateway(order.id);
+  const check = useCheckPayment(order.id);
   const resolve = useResolve(order.id);
-  const askNow = (): void =>
-    ask.mutate(undefined, {
+  const checkNow = (): void =>
+    check.mutate(undefined, {
       onSuccess: ({ order: now }) => {
         const changed = now.status !== order.status;
         notify.success(
-          t(changed ? "ask.changed" : "ask.unchanged", { status: t(`order-status:${now.status}`) }),
+          t(changed ? "check.changed" : "check.unchanged", { status: t(`order-status:${now.status}`) }),
         );
       },
     });
   return (
     <>
-      <Tooltip title={can_query ? "" : t("ask.cannot")}>
+      <Tooltip title={can_query ? "" : t("check.cannot")}>
         <span>
           <Button
             variant="outlined"
             startIcon={<SyncIcon />}
-            onClick={askNow}
-            loading={ask.isPending}
+            onClick={checkNow}
+            loading={check.isPending}
             loadingPosition="start"
             disabled={!can_query}
           >
-            {t("ask.button")}
+            {t("check.button")}
           </Button>
         </span>
       </Tooltip>

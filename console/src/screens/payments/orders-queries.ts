@@ -47,7 +47,7 @@ function useOrderMutation<Variables>(id: number, send: (variables: Variables) =>
   });
 }
 
-export const useAskGateway = (id: number) =>
+export const useCheckPayment = (id: number) =>
   useOrderMutation(id, (_none: undefined) => call(queryOrder, { params: { id } }));
 
 export const useResolve = (id: number) =>

@@ -10,7 +10,7 @@ import {
 import { listGateways } from "@tollgate/contract/payments";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { paymentsScreen } from "./screen";
@@ -127,7 +127,7 @@ describe("orders", () => {
     answer(listOrders, aPage([]));
     const paid = anOrder({ status: "success", paid_at: aMoment + 90 });
     answer(getOrder, aDetail({ order: paid, refundable: 728.18 }));
-    refuse(refundOrder, "payment.gateway_unavailable");
+    reject(refundOrder, "payment.gateway_unavailable");
     const { person } = await open("&id=8");
     await person.click(await screen.findByRole("button", { name: "Refund" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Refund ada" }));

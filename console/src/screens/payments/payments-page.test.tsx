@@ -10,7 +10,7 @@ import {
 import { listSettings } from "@tollgate/contract/setting-endpoints";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { paymentsScreen } from "./screen";
@@ -169,7 +169,7 @@ describe("gateways", () => {
   it("open with the missing fields when they cannot be enabled yet", async () => {
     answer(listGateways, aPage([aGateway({ enable: false, secrets: [] })]));
     const problem = { path: "config.key", code: "account.incomplete", message: "Fill this in." };
-    refuse(updateGateway, "request.invalid", { fields: [problem] });
+    reject(updateGateway, "request.invalid", { fields: [problem] });
     const { person } = await open();
     await person.click(await screen.findByRole("switch", { name: "Enable Site" }));
     const form = await editor();
@@ -209,7 +209,7 @@ describe("gateways", () => {
 
   it("show beside the button whether the credentials work, using stored ones where none were typed", async () => {
     answer(listGateways, aPage([aGateway()]));
-    refuse(testGateway, "payment.wrong_credentials", { params: { reason: "unknown merchant" } });
+    reject(testGateway, "payment.wrong_credentials", { params: { reason: "unknown merchant" } });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Site" }));
     const form = await editor();

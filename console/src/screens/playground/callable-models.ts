@@ -23,7 +23,7 @@ function chats({ model, facts }: CallableModel): boolean {
 }
 
 /** Kinds of input that a model is known not to take; empty where nothing is known. */
-export function refusedInputs({ facts }: CallableModel, kinds: readonly string[]): string[] {
+export function rejectedInputs({ facts }: CallableModel, kinds: readonly string[]): string[] {
   const inputs = facts?.input_modalities ?? [];
   return inputs.length === 0 ? [] : kinds.filter((kind) => !inputs.includes(kind));
 }

@@ -51,7 +51,7 @@ function turnMessages(turn: Turn, laneId: string): Message[] {
   return [promptMessage(turn.prompt), ...(answer?.steps ?? []).flatMap((step) => stepMessages(step, false))];
 }
 
-/** The steps of this turn's answer so far, with their reasoning: some models refuse tool results without it. */
+/** The steps of this turn's answer so far, with their reasoning: some models reject tool results without it. */
 function loopMessages(turn: Turn, { laneId, stepId }: RequestPlace): Message[] {
   const answer: Answer | undefined = turn.answers.find((one) => one.laneId === laneId);
   const steps = answer?.steps ?? [];

@@ -113,8 +113,8 @@ export const lanesMost = 4;
 /** The first words of the first prompt, or the name of its first file; empty for a new conversation. */
 export function titleOf({ turns }: Conversation): string {
   const prompt = turns[0]?.prompt;
-  const words = prompt?.text.trim().replace(/\s+/g, " ") ?? "";
-  return words === "" ? (prompt?.attachments[0]?.name ?? "") : words.slice(0, 80);
+  const text = prompt?.text.trim().replace(/\s+/g, " ") ?? "";
+  return text === "" ? (prompt?.attachments[0]?.name ?? "") : text.slice(0, 80);
 }
 
 export function isRunning({ status }: Step): boolean {

@@ -33,9 +33,9 @@ export function ModelSelect({ models, value, label, ratio, onChange }: ModelSele
       getOptionDisabled={({ price }) => price === null}
       isOptionEqualToValue={(a, b) => a.model === b.model}
       filterOptions={(options, { inputValue }) => {
-        const words = inputValue.trim().toLowerCase();
+        const text = inputValue.trim().toLowerCase();
         return options.filter(({ model, facts }) =>
-          `${model} ${facts?.name ?? ""}`.toLowerCase().includes(words),
+          `${model} ${facts?.name ?? ""}`.toLowerCase().includes(text),
         );
       }}
       onChange={(_event, next) => onChange(next.model)}

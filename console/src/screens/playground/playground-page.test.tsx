@@ -5,9 +5,9 @@ import { getPlaygroundKey } from "@tollgate/contract/tokens";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
-import { answer, apiServer, refuse, unreachable } from "../../../test/api-mock";
+import { answer, apiServer, reject, unreachable } from "../../../test/api-mock";
 import { anAdmin, aSelf, aUser } from "../../../test/builders";
-import { chatChunk, playAnswer, refusedChat } from "../../../test/chat-mock";
+import { chatChunk, playAnswer, rejectedChat } from "../../../test/chat-mock";
 import { aRow, offers, openPlayground, sendPrompt, theAnswer } from "../../../test/open-playground";
 import { renderScreen } from "../../../test/render-app";
 import { playgroundScreen } from "./screen";
@@ -28,7 +28,7 @@ describe("models", () => {
     answer(listAvailableModels, {});
     await renderScreen(playgroundScreen, { user: aUser() });
     await screen.findByText("No chat model is available");
-    expect(screen.getByRole("link", { name: "See available models" })).toHaveAttribute(
+    expect(screen.getByRole("link", { name: "Show available models" })).toHaveAttribute(
       "href",
       "/panel/model_price",
     );
@@ -90,7 +90,7 @@ describe("a call", () => {
     const figures = await within(await theAnswer()).findByLabelText("Usage");
     await within(figures).findByText("$0.000078");
     expect(figures).toHaveTextContent(/Input1,204 \(1,024 cached\)Output156First token.*Total.*Speed/);
-    expect(within(figures).getByRole("link", { name: "View log" })).toHaveAttribute(
+    expect(within(figures).getByRole("link", { name: "Show log" })).toHaveAttribute(
       "href",
       "/panel/log?id=41",
     );
@@ -130,7 +130,7 @@ describe("a call", () => {
     const app = await openPlayground({
       play: (chat) => {
         calls += 1;
-        if (calls === 1) return refusedChat(401, { message: "no", code: "token_disabled" });
+        if (calls === 1) return rejectedChat(401, { message: "no", code: "token_disabled" });
         return playAnswer(chat, [{ content: "Hello." }]);
       },
     });
@@ -181,7 +181,7 @@ describe("failures", () => {
     ],
     [503, { message: "No channel can serve gpt-4o.", code: "no_channel_available" }, {}, "Try again"],
   ])("shows a %i in the relay's words and what to do", async (status, error, headers, button) => {
-    const app = await openPlayground({ play: () => refusedChat(status, error, headers) });
+    const app = await openPlayground({ play: () => rejectedChat(status, error, headers) });
     await sendPrompt(app, "Hi");
     const alert = await within(await theAnswer()).findByRole("alert");
     expect(alert).toHaveTextContent(`Error ${status}`);
@@ -233,7 +233,7 @@ describe("failures", () => {
 
   it("shows why the key cannot be loaded", async () => {
     const app = await openPlayground();
-    refuse(getPlaygroundKey, "token.too_many");
+    reject(getPlaygroundKey, "token.too_many");
     await sendPrompt(app, "Hi");
     expect(await within(await theAnswer()).findByRole("alert")).toHaveTextContent(/token/i);
   });

@@ -152,7 +152,7 @@ export class Playground {
     this.send(prompt);
   }
 
-  /** Asks one model again for its answer to a prompt. */
+  /** Repeats a prompt for one model. */
   retry(turnId: string, laneId: string): void {
     this.#goOn(turnId, laneId, () => []);
   }

@@ -24,7 +24,7 @@ describe("several models", () => {
     await within(await theAnswer()).findByText("I am gpt-4o.");
     const second = await theAnswer("gpt-4o-mini");
     await within(second).findByText("I am gpt-4o-mini.");
-    await waitFor(() => expect(screen.getAllByText("View log")).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText("Show log")).toHaveLength(2));
     expect(screen.getByText("$0.000078")).toBeVisible();
     expect(screen.getByText("$0.000156")).toBeVisible();
     await sendPrompt(app, "Again");

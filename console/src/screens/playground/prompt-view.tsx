@@ -20,7 +20,7 @@ interface PromptViewProps {
   onResend: (prompt: Prompt) => void;
 }
 
-/** What the user wrote; it can be edited and sent again. */
+/** The user's prompt, which can be edited and resent. */
 export const PromptView = memo(function PromptView({
   prompt,
   following,

@@ -92,15 +92,15 @@ export function readChunk(draft: Draft, data: string): ChunkKind {
 }
 
 function addDelta(draft: Draft, piece: z.infer<typeof delta>): boolean {
-  const words = piece.content || piece.refusal || "";
+  const text = piece.content || piece.refusal || "";
   const reasoning = piece.reasoning_content || piece.reasoning || "";
-  draft.text += words;
+  draft.text += text;
   draft.reasoning += reasoning;
   draft.reasoningDetails.push(...(piece.reasoning_details ?? []));
   draft.extraContent = piece.extra_content ?? draft.extraContent;
   draft.images.push(...(piece.images ?? []).map(({ image_url }) => image_url.url).filter(isPicture));
   for (const call of piece.tool_calls ?? []) addToolCall(draft.toolCalls, call);
-  return [words, reasoning, piece.tool_calls, piece.images].some((part) => (part?.length ?? 0) > 0);
+  return [text, reasoning, piece.tool_calls, piece.images].some((part) => (part?.length ?? 0) > 0);
 }
 
 /** Inline images only: an address would make the browser contact another server. */

@@ -60,6 +60,6 @@ function showTarget(link: Element): void {
 }
 
 /** True if a link's text equals its address. */
-function names(words: string, target: string): boolean {
-  return words === target || (URL.canParse(words) && new URL(words).host === target);
+function names(text: string, target: string): boolean {
+  return text === target || (URL.canParse(text) && new URL(text).host === target);
 }

@@ -1,4 +1,4 @@
-/** A part of a model's answer. `plain` is what would take too long to read as Markdown. */
+/** A part of a model's answer. `plain`: text that would take too long to parse as Markdown. */
 export interface OutputPart {
   kind: "markdown" | "code" | "plain";
   text: string;

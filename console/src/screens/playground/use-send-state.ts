@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type CallableModel, refusedInputs } from "./callable-models";
+import { type CallableModel, rejectedInputs } from "./callable-models";
 import type { Conversation, Prompt } from "./conversation";
 import { readSettings } from "./settings";
 
@@ -16,7 +16,7 @@ export function useSendState(
     .map(({ kind }) => kind)
     .filter((kind) => kind === "image" || kind === "audio");
   const deaf = models.find(
-    (model) => lanes.some((lane) => lane.model === model.model) && refusedInputs(model, inputs).length > 0,
+    (model) => lanes.some((lane) => lane.model === model.model) && rejectedInputs(model, inputs).length > 0,
   );
   return {
     blocked: gone ? t("composer.gone", { model: gone.model }) : faulty ? t("composer.faulty") : undefined,

@@ -106,12 +106,12 @@ export function OfferOwner({ offer }: { offer: OfferedModel }) {
 /** `Text, image → text`. */
 export function Modalities({ offer }: { offer: OfferedModel }) {
   const { t } = useTranslation("price-list");
-  const words = useModelNames();
+  const names = useModelNames();
   const { input_modalities: input = [], output_modalities: output = [] } = offer.facts ?? {};
   if (input.length + output.length === 0) return "—";
   return (
     <Typography component="span" variant="body2" noWrap>
-      {t("modalities", { input: words.kinds(input), output: words.kinds(output) })}
+      {t("modalities", { input: names.kinds(input), output: names.kinds(output) })}
     </Typography>
   );
 }

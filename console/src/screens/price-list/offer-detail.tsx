@@ -60,7 +60,7 @@ function Facts({ offer }: { offer: OfferedModel }) {
   const links = (facts?.support_url ?? []).flatMap((url) => safeLink(url) ?? []);
   const tokens = (count = 0) => (count > 0 ? t("tokens", { count, number: formatNumber(count) }) : "");
   const skills = abilities(offer);
-  const words = useModelNames();
+  const names = useModelNames();
   return (
     <Lines>
       <Line label={t("provider")}>
@@ -75,7 +75,7 @@ function Facts({ offer }: { offer: OfferedModel }) {
         <Line label={t("capabilities")}>
           <Stack direction="row" sx={{ gap: 0.5, flexWrap: "wrap", justifyContent: "flex-end" }}>
             {skills.map((name) => (
-              <Chip key={name} size="small" label={words.capability(name)} />
+              <Chip key={name} size="small" label={names.capability(name)} />
             ))}
           </Stack>
         </Line>

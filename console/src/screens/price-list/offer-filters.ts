@@ -11,7 +11,7 @@ type Filters = typeof offerFilterDefaults;
 /** The chips of the list; only values that some model has are offered. */
 export function useOfferFilters<F extends Filters>(state: ListState<F>, offers: Offers): ListFilter[] {
   const { t } = useTranslation("price-list");
-  const words = useModelNames();
+  const names = useModelNames();
   const select = (
     name: keyof Filters,
     label: string,
@@ -36,12 +36,12 @@ export function useOfferFilters<F extends Filters>(state: ListState<F>, offers: 
     ...select(
       "modality",
       t("modality"),
-      modalitiesOf(offers).map((value) => ({ value, label: words.modality(value) })),
+      modalitiesOf(offers).map((value) => ({ value, label: names.modality(value) })),
     ),
     ...select(
       "capability",
       t("capabilities"),
-      capabilitiesOf(offers).map((value) => ({ value, label: words.capability(value) })),
+      capabilitiesOf(offers).map((value) => ({ value, label: names.capability(value) })),
     ),
     ...select("available", t("availability"), [{ value: "yes", label: t("only_available") }]),
   ];

@@ -3,7 +3,7 @@ import type { Price } from "@tollgate/contract/pricing";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { pricesOfOffer } from "./offered-models";
@@ -159,7 +159,7 @@ describe("price list", () => {
   });
 
   it("shows when it could not be loaded", async () => {
-    refuse(listAvailableModels, "server.internal");
+    reject(listAvailableModels, "server.internal");
     await renderScreen(priceListScreen);
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   });

@@ -15,7 +15,7 @@ import {
 } from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { anAdmin } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { pricingScreen } from "./screen";
@@ -118,7 +118,7 @@ describe("check for updates", () => {
   });
 
   it("reads an address or a file, lists unusable rows, and shows why a list is rejected", async () => {
-    const refused = refuse(previewPriceUpdate, "price_list.unavailable", {
+    const rejected = reject(previewPriceUpdate, "price_list.unavailable", {
       params: { reason: "its host is not public" },
     });
     const { person, panel } = await openPanel();
@@ -132,7 +132,7 @@ describe("check for updates", () => {
     await person.click(panel.getByRole("button", { name: "Compare" }));
     const text = "The price list could not be loaded: its host is not public. No price was changed.";
     expect(await panel.findByText(text)).toBeVisible();
-    expect(refused.map(({ body }) => body)).toEqual([
+    expect(rejected.map(({ body }) => body)).toEqual([
       { source: "address", address: "http://10.0.0.1/prices" },
     ]);
 

@@ -13,22 +13,22 @@ import { ToolPricesField, UnitPricesField } from "./dollar-prices-field";
 export function ExtrasSections() {
   const [type, values] = useWatch<PriceValues, ["type", "extra_ratios"]>({ name: ["type", "extra_ratios"] });
   const { errors } = useFormState<PriceValues>();
-  const refused = Object.keys(errors.extra_ratios ?? {});
+  const rejected = Object.keys(errors.extra_ratios ?? {});
   return (
     <Box sx={{ mt: 3.5 }}>
       {type === "tokens" && (
         <RatiosSection
           count={extrasOf(values).ratios.length}
-          invalid={refused.some((key) => key in extraRatioClasses)}
+          invalid={rejected.some((key) => key in extraRatioClasses)}
         />
       )}
       <ToolsSection
         count={extrasOf(values).tools.length}
-        invalid={refused.some((key) => key in toolPriceClasses)}
+        invalid={rejected.some((key) => key in toolPriceClasses)}
       />
       <UnitsSection
         count={extrasOf(values).units.length}
-        invalid={refused.some((key) => key in unitPriceClasses)}
+        invalid={rejected.some((key) => key in unitPriceClasses)}
       />
     </Box>
   );

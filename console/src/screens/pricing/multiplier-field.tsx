@@ -17,7 +17,7 @@ interface MultiplierFieldProps {
   label: string;
 }
 
-/** One price in the two ways people write it, dollars and multiplier; typing in one fills the other. */
+/** One price as dollars and as multiplier; typing in one field fills the other. */
 export function MultiplierField({ name, type, unit, label }: MultiplierFieldProps) {
   const { t } = useTranslation("pricing");
   const { field, helper, invalid } = useField<PriceValues, PriceValues>({ name, label });

@@ -23,14 +23,14 @@ import { newPriceValues, type PriceValues, priceResolver, savedPrice } from "./p
 import { useSavePrice } from "./pricing-queries";
 import { RulesSection } from "./rules-section";
 
-/** What the editor opens on: a stored price, one of several models, or the beginning of a new one. */
+/** What the editor opens with: a stored price, a price of several models, or a new one. */
 export interface PriceEditorStart {
   /** Models of the stored price; empty for a new one. */
   former: readonly string[];
   values: PriceValues;
 }
 
-/** A stored price, for one model or for all that have the same. */
+/** A stored price, of one model or of all models with the same price. */
 export function startOfPrice(price: Price, models: readonly string[]): PriceEditorStart {
   const { type, channel_type, input, output, locked, extra_ratios, rules } = price;
   const terms = { type, channel_type, input, output, locked, extra_ratios, rules };

@@ -9,7 +9,7 @@ import type { PriceValues } from "./price-values";
 import { extrasOf } from "./extras";
 import { exampleCost, exampleTokens, exampleUnitCost, exampleUnits } from "./price-units";
 
-/** What a call of ordinary size costs at the price being typed, computed as the relay will. */
+/** Cost of a typical call at the price being typed, computed as the relay does. */
 export function PriceExample() {
   const { t } = useTranslation("pricing");
   const { quotaPerUnit } = useQuotaFormat();

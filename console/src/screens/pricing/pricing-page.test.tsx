@@ -10,7 +10,7 @@ import {
 } from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { anAdmin } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
@@ -101,9 +101,9 @@ describe("the price list", () => {
   });
 
   it("shows why it failed", async () => {
-    refuse(listPrices, "server.internal");
+    reject(listPrices, "server.internal");
     await open();
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
   });
 
   it("deletes the selected prices after asking", async () => {
@@ -236,7 +236,7 @@ describe("the price editor", () => {
 
   it("shows the server's error on its field", async () => {
     const { person } = await startNew();
-    refuse(createPrice, "request.invalid", {
+    reject(createPrice, "request.invalid", {
       fields: [
         { path: "model", message: "Too long", code: "too_big", params: { maximum: 200, origin: "string" } },
       ],

@@ -1,4 +1,4 @@
-/** Prices are in dollars whatever an operator shows as one: so much quota is one dollar of a price. */
+/** Quota per dollar of a price; independent of the dollar that the operator displays. */
 const quotaPerPriceDollar = 500_000;
 
 export function dollarsOfQuota(quota: number): number {

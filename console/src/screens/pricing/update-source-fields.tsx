@@ -65,12 +65,12 @@ type FieldsProps = Pick<UpdateSourceFieldsProps, "checking" | "onCheck">;
 function AddressFields({ checking, onCheck }: FieldsProps) {
   const { t } = useTranslation("pricing");
   const [address, setAddress] = useState(() => localStore.read("oneapi_price_update_url") ?? "");
-  const [refused, setRefused] = useState(false);
+  const [rejected, setRejected] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = address.trim();
     const valid = /^https?:$/.test(URL.parse(text)?.protocol ?? "");
-    setRefused(!valid);
+    setRejected(!valid);
     if (!valid) return;
     localStore.write("oneapi_price_update_url", text);
     onCheck({ source: "address", address: text });
@@ -83,8 +83,8 @@ function AddressFields({ checking, onCheck }: FieldsProps) {
           fullWidth
           label={t("updates.address")}
           value={address}
-          error={refused}
-          helperText={refused ? t("updates.address_refused") : t("updates.address_hint")}
+          error={rejected}
+          helperText={rejected ? t("updates.address_refused") : t("updates.address_hint")}
           onChange={(event) => setAddress(event.target.value)}
         />
         <Button type="submit" variant="outlined" loading={checking} sx={{ flexShrink: 0 }}>
@@ -100,7 +100,7 @@ function AddressFields({ checking, onCheck }: FieldsProps) {
             label={name}
             onClick={() => {
               setAddress(url);
-              setRefused(false);
+              setRejected(false);
             }}
           />
         ))}

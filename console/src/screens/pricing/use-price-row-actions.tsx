@@ -19,7 +19,7 @@ export function usePriceRowActions(open: (start: PriceEditorStart) => void) {
   const removeAll = useDeletePrices();
   const save = useSavePrice();
 
-  const askDelete = async (models: readonly string[]) => {
+  const confirmDelete = async (models: readonly string[]) => {
     const [name = ""] = models;
     const count = models.length;
     const title = count === 1 ? t("delete.title", { name }) : t("bulk_delete.title", { count });
@@ -59,7 +59,7 @@ export function usePriceRowActions(open: (start: PriceEditorStart) => void) {
         label: t("actions.delete"),
         icon: <DeleteOutlinedIcon />,
         danger: true,
-        run: () => void askDelete(price.models),
+        run: () => void confirmDelete(price.models),
       },
     ];
   };

@@ -51,7 +51,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
           ))}
         </Box>
         <Stack direction="row" sx={{ gap: 1, mt: 1.5 }}>
-          <CopyButton text={text} words={t("common:copy")} />
+          <CopyButton text={text} caption={t("common:copy")} />
           <Button
             size="small"
             variant="outlined"

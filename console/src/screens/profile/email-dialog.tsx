@@ -50,7 +50,7 @@ export function EmailDialog({ self, onClose }: { self: Self; onClose: () => void
           send={async (code) => {
             if (await form.trigger("email")) await code(form.getValues("email").trim());
           }}
-          onRefused={(error) => applyServerErrors(error, form.setError)}
+          onRejected={(error) => applyServerErrors(error, form.setError)}
         />
       </Stack>
       <StepUpField<Values> self={self} />
@@ -61,11 +61,11 @@ export function EmailDialog({ self, onClose }: { self: Self; onClose: () => void
 interface SendCodeButtonProps {
   /** Calls back with the address if it is one. */
   send: (code: (email: string) => Promise<void>) => Promise<void>;
-  onRefused: (error: unknown) => void;
+  onRejected: (error: unknown) => void;
 }
 
 /** Sends the code, then counts down to the next. */
-function SendCodeButton({ send, onRefused }: SendCodeButtonProps) {
+function SendCodeButton({ send, onRejected }: SendCodeButtonProps) {
   const { t } = useTranslation("profile");
   const sendCode = useSendCode();
   const [left, setLeft] = useState(0);
@@ -81,7 +81,7 @@ function SendCodeButton({ send, onRefused }: SendCodeButtonProps) {
         notify.success(t("email.sent", { email }));
         setLeft(codePauseSeconds);
       } catch (error) {
-        onRefused(error);
+        onRejected(error);
       }
     });
   return (

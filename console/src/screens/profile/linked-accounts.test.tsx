@@ -3,7 +3,7 @@ import { getSelf } from "@tollgate/contract/profile";
 import { getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aSelf, aSiteInfo, aUser, noBindings } from "../../../test/builders";
 import { renderScreen, type RenderOptions } from "../../../test/render-app";
 import { leavePage } from "../../widgets/sign-in-methods/leave-page";
@@ -45,7 +45,7 @@ describe("linking an external account", () => {
 
   it("does not redirect with a wrong password, and shows the error at the field", async () => {
     const message = "The current password is incorrect.";
-    refuse(beginOidcLink, "user.password_wrong", {
+    reject(beginOidcLink, "user.password_wrong", {
       fields: [{ path: "current_password", code: "user.password_wrong", message }],
     });
     const { person } = await visit();
@@ -75,7 +75,7 @@ describe("linking an external account", () => {
 
   it("prompts accounts without password and two-factor authentication for nothing, and shows when they must sign in again", async () => {
     answer(getSelf, aSelf({ bindings: noBindings, has_password: false }));
-    refuse(beginLink, "auth.proof_required");
+    reject(beginLink, "auth.proof_required");
     const { person } = await visit();
     await person.click(await screen.findByRole("button", { name: "Link GitHub" }));
     const asking = await dialog("Link GitHub?");
@@ -107,7 +107,7 @@ describe("unlinking", () => {
 
   it("shows why the last sign-in method cannot be unlinked", async () => {
     answer(getSelf, aSelf({ bindings }));
-    refuse(unlink, "user.last_sign_in");
+    reject(unlink, "user.last_sign_in");
     const { person } = await visit();
     await person.click(await screen.findByRole("button", { name: "Unlink GitHub" }));
     const asking = await dialog("Unlink GitHub?");

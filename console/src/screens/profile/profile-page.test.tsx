@@ -17,7 +17,7 @@ import {
 import { endOtherSessions, endSession, listSessions } from "@tollgate/contract/sessions";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse, unreachable } from "../../../test/api-mock";
+import { answer, reject, unreachable } from "../../../test/api-mock";
 import { aMoment, aSelf, aUser } from "../../../test/builders";
 import { renderScreen, type RenderOptions } from "../../../test/render-app";
 import { profileScreen } from "./screen";
@@ -85,7 +85,7 @@ describe("the head of the profile", () => {
     answer(getSelf, aSelf({ group_name: "VIP", group_ratio: 0.8, group_api_rate: 60 }));
     await visit();
     expect(await screen.findByRole("heading", { level: 1, name: "Ada Lovelace" })).toBeInTheDocument();
-    for (const text of ["VIP · price ratio 0.8", "60 requests per minute", "$12.50", "$3.00", "128"])
+    for (const text of ["VIP · ratio 0.8", "60 requests per minute", "$12.50", "$3.00", "128"])
       expect(screen.getByText(text)).toBeInTheDocument();
   });
 
@@ -114,7 +114,7 @@ describe("details", () => {
     await person.click(press("Save"));
     await waitFor(() => expect(calls[0]?.body).toEqual({ username: "ada", display_name: "Countess" }));
     const problem = { path: "username", code: "user.name_taken", message: "" };
-    refuse(updateSelf, "user.name_taken", { fields: [problem] });
+    reject(updateSelf, "user.name_taken", { fields: [problem] });
     await person.type(screen.getByLabelText(/^Username/), "x");
     await person.click(press("Save"));
     expect(await screen.findByText("This username is taken.")).toBeInTheDocument();
@@ -174,7 +174,7 @@ describe("security", () => {
     expect(await second.findByRole("img", { name: "QR code for the authenticator app" })).toBeInTheDocument();
     expect(second.getByText("GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ")).toBeInTheDocument();
     const problem = { path: "code", code: "auth.second_factor_wrong", message: "" };
-    refuse(confirmTwoFactor, "auth.second_factor_wrong", { fields: [problem] });
+    reject(confirmTwoFactor, "auth.second_factor_wrong", { fields: [problem] });
     await person.type(second.getByLabelText("Authenticator code"), "000 000{Enter}");
     expect(await second.findByText("This code is incorrect or was already used.")).toBeInTheDocument();
     const calls = answer(confirmTwoFactor, { recovery_codes: ["aaaaa-bbbbb", "ccccc-ddddd"] });
@@ -293,7 +293,7 @@ describe("notifications", () => {
     await person.click(place);
     await waitFor(() => expect(calls[0]?.body).toEqual({ new_place: false }));
     expect(place).not.toBeChecked();
-    refuse(updateNotifySetting, "server.internal");
+    reject(updateNotifySetting, "server.internal");
     await person.click(place);
     await waitFor(() => expect(place).not.toBeChecked());
   });

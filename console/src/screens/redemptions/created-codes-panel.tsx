@@ -51,7 +51,7 @@ export function CreatedCodesPanel({ created, onClose }: { created: CreatedCodes;
           {expired_time > 0 && ` · ${t("created.until", { time: formatTime(expired_time) })}`}
         </Typography>
         <Stack direction="row" sx={{ gap: 1, flexWrap: "wrap" }}>
-          <CopyButton text={text} words={t("created.copy", { count: codes.length })} variant="contained" />
+          <CopyButton text={text} caption={t("created.copy", { count: codes.length })} variant="contained" />
           <Button
             size="small"
             variant="outlined"

@@ -119,7 +119,7 @@ function QuotaField() {
   );
 }
 
-/** What all codes are worth together. */
+/** Total value of all codes. */
 function Total() {
   const { t } = useTranslation("redemptions");
   const format = useQuotaFormat();

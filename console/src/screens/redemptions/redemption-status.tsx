@@ -5,7 +5,7 @@ import { type Redemption, redemptionStatus } from "@tollgate/contract/redemption
 import { useTranslation } from "react-i18next";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 
-const words = { 1: "status.1", 2: "status.2", 3: "status.3", 4: "status.4" } as const;
+const labels = { 1: "status.1", 2: "status.2", 3: "status.3", 4: "status.4" } as const;
 
 interface RedemptionStatusProps {
   redemption: Redemption;
@@ -16,7 +16,7 @@ interface RedemptionStatusProps {
 export function RedemptionStatus({ redemption, onToggle }: RedemptionStatusProps) {
   const { t } = useTranslation("redemptions");
   const { status } = redemption;
-  const word = t(words[status as keyof typeof words]);
+  const word = t(labels[status as keyof typeof labels]);
   if (status === redemptionStatus.used) return <StatusChip tone="neutral" label={word} />;
   if (status === redemptionStatus.expired)
     return <StatusChip tone="warning" label={word} hint={t("status.expired_hint")} />;

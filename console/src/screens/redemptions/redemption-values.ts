@@ -2,7 +2,7 @@ import { type Redemption, redemptionForm, redemptionsAtOnce } from "@tollgate/co
 import { neverExpires } from "@tollgate/contract/tokens";
 import * as z from "zod";
 
-/** What the editor holds; `count` matters only for new codes. */
+/** Values of the editor; `count` matters only for new codes. */
 export interface RedemptionValues {
   name: string;
   quota: number;
@@ -10,7 +10,7 @@ export interface RedemptionValues {
   expired_time: number;
 }
 
-/** The form's schema; a code that exists has no count. */
+/** The form's schema; an existing code has no count. */
 export const redemptionValues = redemptionForm.extend({
   count: z.number().int().min(1).max(redemptionsAtOnce),
   expired_time: redemptionForm.shape.expired_time.unwrap(),

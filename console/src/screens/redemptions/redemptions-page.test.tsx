@@ -9,7 +9,7 @@ import {
   updateRedemption,
 } from "@tollgate/contract/redemptions";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { redemptionsScreen } from "./screen";
@@ -121,7 +121,7 @@ describe("redemption codes", () => {
 
   it("are enabled and disabled by a switch that reverts when the server rejects it", async () => {
     answer(listRedemptions, aPage([aRedemption()]));
-    const calls = refuse(updateRedemption, "redemption.used");
+    const calls = reject(updateRedemption, "redemption.used");
     const { person } = await open();
     const toggle = await screen.findByRole("switch", { name: "Enable code …h7Qd" });
     await person.click(toggle);

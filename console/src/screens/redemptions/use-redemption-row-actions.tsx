@@ -12,7 +12,7 @@ export function useRedemptionRowActions(onEdit: (redemption: Redemption) => void
   const { t } = useTranslation("redemptions");
   const confirm = useConfirm();
   const remove = useDeleteRedemption();
-  const askDelete = async ({ id, key, status }: Redemption) => {
+  const confirmDelete = async ({ id, key, status }: Redemption) => {
     const used = status === redemptionStatus.used;
     const question = {
       title: t("delete.title", { key }),
@@ -38,7 +38,7 @@ export function useRedemptionRowActions(onEdit: (redemption: Redemption) => void
       label: t("actions.delete"),
       icon: <DeleteOutlinedIcon />,
       danger: true,
-      run: () => void askDelete(redemption),
+      run: () => void confirmDelete(redemption),
     },
   ];
 }

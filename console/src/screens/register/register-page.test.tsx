@@ -2,7 +2,7 @@ import { register, sendVerification } from "@tollgate/contract/registration";
 import { getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aSiteInfo, aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { registerScreen } from "./screen";
@@ -71,7 +71,7 @@ describe("register page", () => {
     expect(calls).toHaveLength(0);
     await person.type(await field("Email"), "@Example.org");
     await person.click(screen.getByRole("button", { name: "Send code" }));
-    expect(await screen.findByText("A code was sent to ada@example.org.")).toBeInTheDocument();
+    expect(await screen.findByText("Code sent to ada@example.org.")).toBeInTheDocument();
     const counting = await screen.findByRole("button", { name: /^\d+ s$/ });
     expect(counting).toBeDisabled();
     expect(await field("Verification code")).toHaveFocus();
@@ -81,7 +81,7 @@ describe("register page", () => {
   it("shows the server's rejection on its field", async () => {
     open();
     const problem = { path: "username", code: "user.name_taken", message: "" };
-    refuse(register, "user.name_taken", { fields: [problem] });
+    reject(register, "user.name_taken", { fields: [problem] });
     const { person } = await renderScreen(registerScreen);
     await person.type(await field("Username"), "ada");
     await person.type(await field("Password"), "a long password");

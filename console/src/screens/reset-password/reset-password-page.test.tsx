@@ -1,7 +1,7 @@
 import { checkResetLink, resetPassword } from "@tollgate/contract/registration";
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { renderScreen } from "../../../test/render-app";
 import { resetPasswordScreen } from "./screen";
 
@@ -34,7 +34,7 @@ it.each([
 
 it("shows that a link is invalid, also when it expires while the form is open", async () => {
   answer(checkResetLink, true);
-  refuse(resetPassword, "reset.link_dead");
+  reject(resetPassword, "reset.link_dead");
   const { person } = await renderScreen(resetPasswordScreen, { url });
   await person.type(await screen.findByLabelText("New password"), "a new password");
   await person.type(screen.getByLabelText("Confirm password"), "a new password{Enter}");
@@ -50,7 +50,7 @@ it("rejects two passwords that differ", async () => {
 });
 
 it("shows that the link could not be checked, and retries", async () => {
-  refuse(checkResetLink, "server.internal");
+  reject(checkResetLink, "server.internal");
   const { person } = await renderScreen(resetPasswordScreen, { url });
   const again = await screen.findByRole("button", { name: "Try again" });
   answer(checkResetLink, true);

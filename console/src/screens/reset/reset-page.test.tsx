@@ -2,7 +2,7 @@ import { requestReset } from "@tollgate/contract/registration";
 import { getStatus } from "@tollgate/contract/site-info";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aSiteInfo } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { resetScreen } from "./screen";
@@ -30,7 +30,7 @@ it("requires a valid address", async () => {
 });
 
 it("stays on the form when the server rejects it", async () => {
-  refuse(requestReset, "mail.not_configured");
+  reject(requestReset, "mail.not_configured");
   const { person } = await renderScreen(resetScreen);
   await person.type(await screen.findByLabelText("Email"), "ada@example.org{Enter}");
   expect(await screen.findByText(/not set up to send email/)).toBeInTheDocument();

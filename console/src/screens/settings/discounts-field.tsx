@@ -79,7 +79,7 @@ interface RowsProps {
 
 function Rows({ rows, name, disabled, onChange }: RowsProps) {
   const { errors, submitCount } = useFormState<SectionValues>();
-  const refused = errors.values?.[name.slice("values.".length)] !== undefined && submitCount > 0;
+  const rejected = errors.values?.[name.slice("values.".length)] !== undefined && submitCount > 0;
   const problems = problemsOfDrafts(rows);
   return (
     <Stack sx={{ gap: 1.5 }}>
@@ -90,7 +90,7 @@ function Rows({ rows, name, disabled, onChange }: RowsProps) {
           number={index + 1}
           row={row}
           problem={problems[index]}
-          tried={refused}
+          tried={rejected}
           disabled={disabled}
           onChange={(part) =>
             onChange(rows.map((other, at) => (at === index ? { ...other, ...part } : other)))

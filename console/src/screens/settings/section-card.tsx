@@ -33,14 +33,14 @@ export function sectionId(section: SettingSection): string {
 
 interface SectionCardProps {
   section: SettingSection;
-  /** As the server has them now. */
+  /** Current values on the server. */
   rows: RowMap;
   onDirty: (section: SettingSection, dirty: boolean) => void;
-  /** Reads what is stored by now. */
+  /** Refetches the stored values. */
   onReload: () => void;
 }
 
-/** Settings that are saved as one, with one result. */
+/** Settings that are saved together, with one result. */
 export function SectionCard({ section, rows, onDirty, onReload }: SectionCardProps) {
   const { t } = useTranslation("settings");
   const role = useSession()?.role;
@@ -169,11 +169,11 @@ interface SaveBarProps {
   count: number;
   saving: boolean;
   onDiscard: () => void;
-  /** Set when another administrator saved first: takes over what is stored. */
+  /** Set when another administrator saved first: loads the stored values. */
   onReload: (() => void) | undefined;
 }
 
-/** Stays at the foot of the window as long as its card is in view. */
+/** Sticks to the bottom of the window while its card is visible. */
 function SaveBar({ formId, count, saving, onDiscard, onReload }: SaveBarProps) {
   const { t } = useTranslation(["settings", "common"]);
   return (

@@ -37,7 +37,7 @@ interface SettingFieldProps {
   disabled: boolean;
 }
 
-/** One setting as the field that its kind asks for, with its help below. */
+/** One setting as the field of its kind, with its hint below. */
 export function SettingField(props: SettingFieldProps) {
   const { kind } = settingDefinition(props.settingKey);
   return (

@@ -10,7 +10,7 @@ import { settingText } from "@tollgate/contract/setting-text";
 import { type SettingKey, settingDefinition, settingKeys } from "@tollgate/contract/settings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse, unreachable } from "../../../test/api-mock";
+import { answer, reject, unreachable } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { settingsScreen } from "./screen";
@@ -71,7 +71,7 @@ describe("a section", () => {
   });
 
   it("shows every error of the server on its field and keeps the typed values", async () => {
-    const calls = refuse(saveSettingSection, "request.invalid", {
+    const calls = reject(saveSettingSection, "request.invalid", {
       fields: [
         { path: "values.GitHubClientId", code: "setting.needed", message: "" },
         { path: "values.GitHubClientSecret", code: "setting.needed", message: "" },
@@ -103,7 +103,7 @@ describe("a section", () => {
     const { person } = await open("site");
     const section = await card("Name and logo");
     await person.type(within(section).getByLabelText("System name"), " AI");
-    refuse(saveSettingSection, "setting.changed_meanwhile", { fields });
+    reject(saveSettingSection, "setting.changed_meanwhile", { fields });
     await person.click(within(section).getByRole("button", { name: "Save" }));
     answer(listSettings, rowsWith({ SystemName: "Theirs" }));
     await person.click(await within(section).findByRole("button", { name: "Load saved values" }));
@@ -184,7 +184,7 @@ describe("changes that are not saved", () => {
     await person.click(within(section).getByRole("switch", { name: "Response cache" }));
     await person.click(screen.getByRole("tab", { name: "System" }));
     expect(
-      within(screen.getByRole("tab", { name: /Operation/ })).getByRole("img", { name: "Unsaved changes" }),
+      within(screen.getByRole("tab", { name: /Operations/ })).getByRole("img", { name: "Unsaved changes" }),
     ).toBeVisible();
     await goBack();
     expect(location()).toBe("/panel/setting");
@@ -211,7 +211,7 @@ describe("tests of services", () => {
   });
 
   it("send a mail and show the server's rejection in place", async () => {
-    refuse(sendTestMail, "mail.refused", { params: { reason: "535 no" } });
+    reject(sendTestMail, "mail.refused", { params: { reason: "535 no" } });
     const mail: Mail = {
       id: 1,
       created_time: aMoment,

@@ -3,7 +3,7 @@ import { getSelf } from "@tollgate/contract/profile";
 import { getStatement, getUserStatement, type Statement } from "@tollgate/contract/statements";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { anAdmin, aSelf, aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { monthsBack } from "./months";
@@ -85,7 +85,7 @@ describe("statements", () => {
   });
 
   it("show why they cannot be loaded", async () => {
-    refuse(getStatement, "server.internal");
+    reject(getStatement, "server.internal");
     await renderScreen(statementsScreen, { user: aUser() });
     expect(await screen.findByRole("button", { name: "Try again" })).toBeInTheDocument();
   });

@@ -3,7 +3,7 @@ import { getOwnTask, getTask, listOwnTasks, listTasks, type TaskRow } from "@tol
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { aTask, aTaskDetail } from "../../../test/a-task";
-import { answer, hold, refuse } from "../../../test/api-mock";
+import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aUser } from "../../../test/builders";
 import { serveEvents } from "../../../test/event-server";
 import { renderApp, renderScreen } from "../../../test/render-app";
@@ -98,9 +98,9 @@ describe("the list of tasks", () => {
   });
 
   it("shows why it failed", async () => {
-    refuse(listOwnTasks, "server.internal");
+    reject(listOwnTasks, "server.internal");
     await renderScreen(tasksScreen, { user: aUser() });
-    expect(await screen.findByText(/Something went wrong on the server/)).toBeVisible();
+    expect(await screen.findByText(/Server error/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
   });
 
@@ -318,7 +318,7 @@ describe("one task", () => {
   });
 
   it("of another user is not shown", async () => {
-    refuse(getOwnTask, "request.not_found");
+    reject(getOwnTask, "request.not_found");
     await openAsUser([aTask()], "/panel/task?id=task_other");
     expect(await screen.findByText("The task cannot be shown")).toBeVisible();
   });

@@ -9,7 +9,7 @@ import {
   type TelegramStatus,
 } from "@tollgate/contract/telegram";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aPage, anAdmin, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { telegramScreen } from "./screen";
@@ -120,7 +120,7 @@ describe("the editor", () => {
   });
 
   it("shows at the field that a command is taken", async () => {
-    refuse(saveTelegramMenu, "telegram_menu.exists", {
+    reject(saveTelegramMenu, "telegram_menu.exists", {
       params: { command: "docs" },
       fields: [{ path: "command", code: "telegram.command_taken", message: "This command already exists." }],
     });
@@ -158,7 +158,7 @@ describe("the bot's state", () => {
   });
 
   it("shows why the status could not be loaded, with a retry", async () => {
-    refuse(getTelegramStatus, "server.internal");
+    reject(getTelegramStatus, "server.internal");
     const { person } = await open();
     expect(await screen.findByText("The status of the bot could not be loaded")).toBeVisible();
     answerStatus();
@@ -194,6 +194,6 @@ describe("the bot's state", () => {
     await person.click(within(alert).getByRole("button", { name: "Reload" }));
     await waitFor(() => expect(screen.queryByText(/shows outdated commands/)).toBeNull());
     expect(calls).toHaveLength(1);
-    expect(await screen.findByText("The commands in Telegram were updated.")).toBeVisible();
+    expect(await screen.findByText("Commands in Telegram updated.")).toBeVisible();
   });
 });

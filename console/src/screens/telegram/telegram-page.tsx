@@ -145,7 +145,7 @@ function useRowActions(onEdit: (menu: TelegramMenu) => void) {
   const { t } = useTranslation("telegram");
   const confirm = useConfirm();
   const remove = useDeleteTelegramMenu();
-  const askDelete = async ({ id, command }: TelegramMenu) => {
+  const confirmDelete = async ({ id, command }: TelegramMenu) => {
     const question = { title: t("delete.title", { command }), body: t("delete.body") };
     if (!(await confirm({ ...question, confirmLabel: t("delete.confirm"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { command })) });
@@ -164,7 +164,7 @@ function useRowActions(onEdit: (menu: TelegramMenu) => void) {
       icon: <DeleteOutlinedIcon />,
       danger: true,
       visible: true,
-      run: () => void askDelete(menu),
+      run: () => void confirmDelete(menu),
     },
   ];
 }

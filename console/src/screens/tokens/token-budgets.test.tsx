@@ -12,7 +12,7 @@ import {
 } from "@tollgate/contract/tokens";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSelf, aUser, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { tokensScreen } from "./screen";
@@ -118,7 +118,7 @@ describe("rotating a key", () => {
 
   it("shows that the key of an earlier rotation ends, and why a rotation was rejected", async () => {
     answer(listTokens, aPage([aToken({ old_key_expires: Math.floor(Date.now() / 1000) + 7200 })]));
-    refuse(rotateTokenKey, "token.key_changed");
+    reject(rotateTokenKey, "token.key_changed");
     const { person } = await openDialog();
     expect(screen.getByText(/An older key, valid until/)).toBeInTheDocument();
     await person.click(screen.getByRole("button", { name: "Rotate key" }));

@@ -13,14 +13,14 @@ import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
 import { Snippets, useServerAddress } from "../../widgets/snippets/snippets";
 import { type ExampleToken, useExampleModels } from "../../widgets/snippets/use-example-models";
 
-/** A key in full and whose it is; `news` right after it was made. */
+/** A complete key and its token; `news` is set right after the key was created. */
 export interface ShownKey {
   name: string;
   secret: string;
   news: "created" | "rotated" | undefined;
-  /** Until when the former key is valid, epoch seconds; 0: it is not. */
+  /** When the previous key stops working, epoch seconds; 0: it no longer works. */
   oldKeyUntil: number;
-  /** What limits its models. */
+  /** Restriction of its models. */
   limits: ExampleToken;
 }
 
@@ -29,7 +29,7 @@ interface TokenKeyPanelProps {
   onClose: () => void;
 }
 
-/** A token's key, large and whole, with code that uses it. */
+/** A token's complete key, with code examples. */
 export function TokenKeyPanel({ shown, onClose }: TokenKeyPanelProps) {
   const { t } = useTranslation("tokens");
   const { name, secret, news, oldKeyUntil, limits } = shown;

@@ -5,11 +5,11 @@ import { type Token, tokenStatus } from "@tollgate/contract/tokens";
 import { useTranslation } from "react-i18next";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 
-const words = { 1: "status.1", 2: "status.2", 3: "status.3", 4: "status.4" } as const;
+const labels = { 1: "status.1", 2: "status.2", 3: "status.3", 4: "status.4" } as const;
 
 /** Key of the word for a token's status. */
 export function statusKey(status: number) {
-  return words[status as keyof typeof words] ?? "status.unknown";
+  return labels[status as keyof typeof labels] ?? "status.unknown";
 }
 
 interface TokenStatusProps {

@@ -96,7 +96,7 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
   ];
 }
 
-/** When a token was made, last used, and ends. */
+/** When a token was created, last used, and expires. */
 export function timeColumns<Row extends Token>(t: TFunction<"tokens">): DataColumn<Row>[] {
   return [
     {

@@ -15,7 +15,7 @@ import {
 } from "@tollgate/contract/tokens";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
@@ -110,14 +110,14 @@ describe("the token list", () => {
   });
 
   it("shows why it failed", async () => {
-    refuse(listTokens, "server.internal");
+    reject(listTokens, "server.internal");
     await open();
     expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
   });
 
   it("reverts a rejected switch and shows why", async () => {
     answer(listTokens, aPage([aToken({ status: 2 })]));
-    refuse(patchToken, "token.exhausted");
+    reject(patchToken, "token.exhausted");
     const { person } = await open();
     const toggle = await screen.findByRole("switch", { name: "Enable token ci" });
     await person.click(toggle);
@@ -209,7 +209,7 @@ describe("the token editor", () => {
 
   it("shows the maximum number of tokens and keeps the input", async () => {
     const { person } = await startNew();
-    refuse(createToken, "token.too_many", { params: { maximum: 200 } });
+    reject(createToken, "token.too_many", { params: { maximum: 200 } });
     await person.type(screen.getByRole("textbox", { name: /^Name/ }), "app");
     await person.click(submit());
     const editor = within(screen.getByRole("dialog"));
@@ -302,7 +302,7 @@ describe("the token editor", () => {
 
   it("shows the server's error on its field", async () => {
     answer(listTokens, aPage([aToken()]));
-    refuse(updateToken, "request.invalid", {
+    reject(updateToken, "request.invalid", {
       fields: [{ path: "group", message: "Not allowed", code: "invalid_value" }],
     });
     const { person } = await open();

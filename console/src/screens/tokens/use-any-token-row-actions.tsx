@@ -16,7 +16,7 @@ export function useAnyTokenRowActions() {
   const navigate = useNavigate();
   const remove = useDeleteAnyToken();
 
-  const askDelete = async ({ id, name, owner_name: owner }: OwnedToken) => {
+  const confirmDelete = async ({ id, name, owner_name: owner }: OwnedToken) => {
     const question = { title: t("delete.title", { name }), body: t("delete.body_of", { owner }) };
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
@@ -44,7 +44,7 @@ export function useAnyTokenRowActions() {
       label: t("actions.delete"),
       icon: <DeleteOutlinedIcon />,
       danger: true,
-      run: () => void askDelete(token),
+      run: () => void confirmDelete(token),
     },
   ];
 }

@@ -32,7 +32,7 @@ export function useTokenRowActions({ onEdit, onUse, onRotate }: RowActionsInput)
   const server = useServerAddress();
   const links = offeredChatLinks(useSiteInfo());
 
-  const askDelete = async ({ id, name }: Token) => {
+  const confirmDelete = async ({ id, name }: Token) => {
     const question = { title: t("delete.title", { name }), body: t("delete.body") };
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
@@ -84,7 +84,7 @@ export function useTokenRowActions({ onEdit, onUse, onRotate }: RowActionsInput)
       label: t("actions.delete"),
       icon: <DeleteOutlinedIcon />,
       danger: true,
-      run: () => void askDelete(token),
+      run: () => void confirmDelete(token),
     },
   ];
 }

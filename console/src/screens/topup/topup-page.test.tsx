@@ -17,7 +17,7 @@ import { getInvitationCode } from "@tollgate/contract/registration";
 import { getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answer, hold, refuse, unreachable } from "../../../test/api-mock";
+import { answer, hold, reject, unreachable } from "../../../test/api-mock";
 import { aPage, aSelf, aSiteInfo, aUser, anAdmin } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { topUpScreen } from "./screen";
@@ -266,7 +266,7 @@ describe("paying online", () => {
   it("shows why an order was rejected, closes the tab, and refetches the prices", async () => {
     const tab = aTab();
     browserOpens(tab);
-    refuse(createOrder, "order.price_changed", { params: { price: "101.00 USD" } });
+    reject(createOrder, "order.price_changed", { params: { price: "101.00 USD" } });
     const { person } = await open();
     const pay = await screen.findByRole("button", { name: /^Pay \$/ });
     const again = answer(listOwnGateways, [aWay({ percent_fee: 0.06 })]);

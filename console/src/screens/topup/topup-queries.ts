@@ -13,7 +13,7 @@ import { call } from "../../lib/api-client";
 import { useLiveQueries } from "../../lib/live/live";
 import { selfQuery } from "../../lib/session/self-query";
 
-/** Ways to pay, the operator's favourite first. */
+/** Ways to pay, the operator's favorite first. */
 export const ownGatewaysQuery = queryOptions({
   queryKey: ["own-gateways"],
   queryFn: ({ signal }) => call(listOwnGateways, { signal }),

@@ -8,7 +8,7 @@ import {
 } from "@tollgate/contract/groups";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { newGroupValues } from "./group-values";
@@ -72,7 +72,7 @@ describe("user groups", () => {
 
   it("show why a group cannot be deleted", async () => {
     answer(listUserGroups, aPage([aGroup()]));
-    refuse(deleteUserGroup, "group.in_use", { params: { symbol: "vip", users: 2, tokens: 0, channels: 1 } });
+    reject(deleteUserGroup, "group.in_use", { params: { symbol: "vip", users: 2, tokens: 0, channels: 1 } });
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /More actions/ }));
     await person.click(await screen.findByRole("menuitem", { name: "Delete" }));

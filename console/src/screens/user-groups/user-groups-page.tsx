@@ -110,7 +110,7 @@ function useGroupRowActions(onEdit: (group: UsedGroup) => void) {
   const navigate = useNavigate();
   const remove = useDeleteGroup();
 
-  const askDelete = async ({ id, name }: UsedGroup) => {
+  const confirmDelete = async ({ id, name }: UsedGroup) => {
     const question = { title: t("delete.title", { name }), body: t("delete.body") };
     if (!(await confirm({ ...question, confirmLabel: t("actions.delete"), danger: true }))) return;
     remove.mutate(id, { onSuccess: () => notify.success(t("done.deleted", { name })) });
@@ -136,7 +136,7 @@ function useGroupRowActions(onEdit: (group: UsedGroup) => void) {
       icon: <DeleteOutlinedIcon />,
       danger: true,
       disabled: group.symbol === defaultGroup,
-      run: () => void askDelete(group),
+      run: () => void confirmDelete(group),
     },
   ];
 }

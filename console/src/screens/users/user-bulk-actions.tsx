@@ -30,17 +30,17 @@ export function UserBulkActions({ ids, users, groups, onDone }: UserBulkActionsP
       { ids, action, ...(group !== undefined && { group }) },
       {
         onSuccess: ({ results }) => {
-          const refused = results.filter((result) => !result.success);
-          const done = results.length - refused.length;
+          const rejected = results.filter((result) => !result.success);
+          const done = results.length - rejected.length;
           if (done > 0) notify.success(t("bulk.done", { count: done }));
-          const [first] = refused;
+          const [first] = rejected;
           if (first) {
             const name = users.find((user) => user.id === first.id)?.username ?? String(first.id);
             notify.warning(
-              t("bulk.refused", { count: refused.length, name, reason: describeProblem(first) }),
+              t("bulk.refused", { count: rejected.length, name, reason: describeProblem(first) }),
             );
           }
-          onDone(refused.map((result) => result.id));
+          onDone(rejected.map((result) => result.id));
         },
       },
     );

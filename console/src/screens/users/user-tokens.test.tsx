@@ -9,7 +9,7 @@ import { neverExpires, tokenSetting, tokenStatus } from "@tollgate/contract/toke
 import { listUsers } from "@tollgate/contract/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse, unreachable } from "../../../test/api-mock";
+import { answer, reject, unreachable } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aRoot, aUser, aUserRow, noBudget } from "../../../test/builders";
 import { type RenderOptions, renderScreen } from "../../../test/render-app";
 import { usersScreen } from "./screen";
@@ -86,7 +86,7 @@ describe("a user's tokens", () => {
 
   it("are disabled immediately, and enabled again when the server rejects it", async () => {
     answer(searchTokens, aPage([aToken()]));
-    refuse(setTokenStatus, "token.not_found");
+    reject(setTokenStatus, "token.not_found");
     const { person } = await openTokens();
     const toggle = await screen.findByRole("switch", { name: "Enable token laptop" });
     await person.click(toggle);
@@ -119,7 +119,7 @@ describe("a user's tokens", () => {
     expect(calls).toEqual([]);
     answer(searchTokens, aPage([]));
     await person.click(asking.getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("Token laptop was deleted.")).toBeVisible();
+    expect(await screen.findByText("Token laptop deleted.")).toBeVisible();
     expect(calls.map((call) => call.params["id"])).toEqual(["7"]);
     expect(await screen.findByText("No tokens")).toBeVisible();
   });

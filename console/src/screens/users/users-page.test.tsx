@@ -12,7 +12,7 @@ import {
 } from "@tollgate/contract/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aRoot, aUserRow } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
@@ -76,7 +76,7 @@ describe("the user list", () => {
 
   it("disables a user immediately, and reverts when the server rejects it", async () => {
     answer(listUsers, aPage([ada]));
-    const calls = refuse(manageUser, "user.last_root");
+    const calls = reject(manageUser, "user.last_root");
     const { person } = await open();
     const toggle = within(await rowOf("ada")).getByRole("switch");
     await person.click(toggle);
@@ -99,7 +99,7 @@ describe("creating and changing", () => {
     answer(listUsers, aPage([]));
     const message = "This name is taken.";
     const taken = { path: "username", code: "user.name_taken", message };
-    refuse(createUser, "user.name_taken", { fields: [taken] });
+    reject(createUser, "user.name_taken", { fields: [taken] });
     const { person } = await open();
     await person.click((await screen.findAllByRole("button", { name: "Add user" }))[0] as HTMLElement);
     const dialog = await screen.findByRole("dialog");
@@ -258,7 +258,7 @@ describe("actions with confirmation", () => {
     await person.click(within(await rowOf("root")).getByRole("checkbox"));
     await person.click(screen.getByRole("button", { name: "Enable" }));
     expect(await screen.findByText(/root was not changed/)).toBeVisible();
-    expect(await screen.findByText("1 user was changed.")).toBeVisible();
+    expect(await screen.findByText("1 user changed.")).toBeVisible();
     await waitFor(async () => expect(within(await rowOf("ada")).getByRole("checkbox")).not.toBeChecked());
     expect(within(await rowOf("root")).getByRole("checkbox")).toBeChecked();
   });

@@ -45,7 +45,7 @@ describe("the detail of an entry", () => {
     expect(
       linesOf("token", { remain_quota: [500_000, 1_250_000], expired_time: [-1, 1_700_000_000] }),
     ).toEqual([
-      "Remaining quota: $1.00 → $2.50",
+      "Spending limit: $1.00 → $2.50",
       expect.stringMatching(/^Expires: Never → 2023-11-1\d \d\d:\d\d:\d\d$/),
     ]);
     expect(
@@ -56,7 +56,7 @@ describe("the detail of an entry", () => {
         "extra.web_search_call": [0.01, 0.02],
       }),
     ).toEqual([
-      "Billing: Per token → Per request",
+      "Billing unit: Tokens → Requests",
       "Input multiplier: × 1 → × 1.5",
       "Cache read: — → × 0.1",
       "Web search: $0.01 → $0.02",

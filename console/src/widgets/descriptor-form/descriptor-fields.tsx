@@ -20,7 +20,7 @@ interface DescriptorFieldsProps {
   disabled?: boolean;
 }
 
-/** The fields that a descriptor asks for, bound to the surrounding form, independent of the provider. */
+/** The fields of a descriptor, bound to the surrounding form, independent of the provider. */
 export function DescriptorFields({ fields, ...rest }: DescriptorFieldsProps) {
   const { control } = useFormContext<FieldValues>();
   const values = useWatch({ control });

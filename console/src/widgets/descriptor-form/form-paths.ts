@@ -28,12 +28,12 @@ export function isBlank(value: unknown): boolean {
   return false;
 }
 
-/** A problem in the shape of the server's, so that it is worded like one. */
+/** A problem in the server's shape, so that its sentence is the same. */
 function problem(path: string, code: string, message: string, params?: FieldProblem["params"]): FieldProblem {
   return { path, code, message, ...(params && { params }) };
 }
 
-/** The problem of a field that must be filled in and is not. */
+/** The problem of an empty required field. */
 export function missingProblem(path: string): FieldProblem {
   return problem(path, "too_small", "This field cannot be empty.", { minimum: 1, origin: "string" });
 }

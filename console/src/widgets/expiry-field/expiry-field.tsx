@@ -8,11 +8,11 @@ import { MomentField } from "../moment-field/moment-field";
 
 interface ExpiryFieldProps<Values extends FieldValues> {
   name: FieldPath<Values>;
-  /** Name of the moment. */
+  /** Label of the date field. */
   label: string;
   /** Name of the switch that turns expiry off. */
   neverLabel: string;
-  /** Shown under a moment that has passed. */
+  /** Shown below a date in the past. */
   pastHint: string;
 }
 

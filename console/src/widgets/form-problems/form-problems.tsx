@@ -21,7 +21,7 @@ export function FormProblems({ labels }: FormProblemsProps) {
   const { control, getValues } = useFormContext<FieldValues>();
   const { errors, submitCount } = useFormState({ control });
   const anchor = useRef<HTMLSpanElement>(null);
-  const refused = [...labels].filter(([path]) => get(errors, path) !== undefined);
+  const rejected = [...labels].filter(([path]) => get(errors, path) !== undefined);
   const show = () => {
     const form = anchor.current?.closest("form");
     if (form) showProblem(form);
@@ -31,7 +31,7 @@ export function FormProblems({ labels }: FormProblemsProps) {
     if (submitCount > 0 && form) showProblem(form);
   }, [submitCount]);
 
-  const [first] = refused;
+  const [first] = rejected;
   let text = "";
   if (first) {
     const [path, name] = first;
@@ -40,7 +40,7 @@ export function FormProblems({ labels }: FormProblemsProps) {
     // Problems of the whole form have their own sentence.
     if (path.startsWith("root.") && message) text = message;
     else text = t(isBlank(value) || Number.isNaN(value) ? "missing" : "invalid", { name });
-    if (refused.length > 1) text = t("more", { problem: text, count: refused.length - 1 });
+    if (rejected.length > 1) text = t("more", { problem: text, count: rejected.length - 1 });
   }
   return (
     <Box

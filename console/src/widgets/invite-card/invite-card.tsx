@@ -70,7 +70,7 @@ function InviteLink({ code }: { code: string | undefined }) {
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <MonoText wrap>{link}</MonoText>
       </Box>
-      <CopyButton text={link} words={t("copy")} variant="contained" />
+      <CopyButton text={link} caption={t("copy")} variant="contained" />
     </Stack>
   );
 }

@@ -13,7 +13,7 @@ import { formatDate } from "../../lib/format-time";
 import { QuotaText } from "../quota-text/quota-text";
 import { inviteesQuery } from "./invite-queries";
 
-/** Who registered by one's own link, ten at a time, with the rewards for each. */
+/** Users who registered with the viewer's link, ten per page, with their rewards. */
 export function InviteeList() {
   const { t } = useTranslation("invite-card");
   const [page, setPage] = useState(1);

@@ -43,7 +43,7 @@ export function KeyReveal({ secret, label, copyLabel }: KeyRevealProps) {
       >
         {secret}
       </Box>
-      <CopyButton text={secret} words={copyLabel} variant="contained" />
+      <CopyButton text={secret} caption={copyLabel} variant="contained" />
     </Stack>
   );
 }

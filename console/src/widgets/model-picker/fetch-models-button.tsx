@@ -11,12 +11,12 @@ import { ModelPickerDialog } from "./model-picker-dialog";
 interface FetchModelsButtonProps {
   current: readonly string[];
   mapped?: readonly string[];
-  /** Asks the provider; undefined when the form is not ready for that and has said so. */
+  /** Fetches the models; undefined if the form is incomplete, which the form then shows. */
   fetchModels: () => Promise<string[] | undefined>;
   onApply: (models: string[], mapping: readonly MappedName[]) => void;
 }
 
-/** Asks the provider for its models and opens the picker on them; a failure is said under the button. */
+/** Fetches the provider's models and opens the picker; shows a failure below the button. */
 export function FetchModelsButton({ current, mapped, fetchModels, onApply }: FetchModelsButtonProps) {
   const { t } = useTranslation("model-picker");
   const [open, setOpen] = useState(false);

@@ -168,7 +168,7 @@ interface PresenceChipProps {
 function PresenceChip({ presence, count, selected, onSelect }: PresenceChipProps) {
   const { t } = useTranslation("model-picker");
   if (count === 0 && presence !== "all") return null;
-  const label = t(presence === "all" ? "all" : `standing_${presence}`);
+  const label = t(presence === "all" ? "all" : `presence_${presence}`);
   return (
     <Chip
       label={`${label} ${count}`}

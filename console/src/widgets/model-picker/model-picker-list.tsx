@@ -126,7 +126,7 @@ function ModelRow({ model, picked, onPick }: ModelRowProps) {
         {model.name}
       </Typography>
       <Typography variant="caption" sx={{ color: tones[model.presence], whiteSpace: "nowrap" }}>
-        {t(`standing_${model.presence}`)}
+        {t(`presence_${model.presence}`)}
       </Typography>
     </Box>
   );

@@ -13,7 +13,7 @@ interface ModelsFieldProps<T extends FieldValues, Output> extends FieldProps<T, 
   suggestions: readonly string[];
 }
 
-/** So many chips are shown until the operator asks for all: channels carry hundreds of models. */
+/** Number of chips shown until the operator expands the list: channels carry hundreds of models. */
 const shownAtFirst = 24;
 const suggestionLimit = 100;
 

@@ -19,7 +19,7 @@ interface NewPasswordFieldProps {
   /** The rules, and what the password changes; shown from the start. */
   hint: string;
   required?: boolean;
-  /** What a guess would begin with: the own name. */
+  /** The user's name, which counts as easy to guess. */
   own?: readonly string[];
   shown: boolean;
   onShow: (shown: boolean) => void;
@@ -27,7 +27,10 @@ interface NewPasswordFieldProps {
   onGenerate?: (password: string) => void;
 }
 
-/** The field `password` of the form around it: typed or generated, shown, copied, with a measure of its strength. */
+/**
+ * The field `password` of the surrounding form: typed or generated, with its strength, and buttons to show and copy
+ * it.
+ */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const { t } = useTranslation(["new-password", "common"]);
   const form = useFormContext<{ password: string }>();

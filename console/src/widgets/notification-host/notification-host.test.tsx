@@ -194,8 +194,8 @@ describe("notification before the page is mounted and on phones", () => {
   it("is centred on phones", async () => {
     setViewport("phone");
     await renderApp(<p>page</p>, { styled: true });
-    act(() => notify.info("centre"));
-    await waitFor(() => screen.getByText("centre"));
+    act(() => notify.info("center"));
+    await waitFor(() => screen.getByText("center"));
     expect(stack().left).toBe("50%");
   });
 });

@@ -22,7 +22,7 @@ export interface ToastStackViewProps {
 }
 
 /**
- * The shown toasts, bottom left, on phones bottom centre; all timers pause while one is hovered
+ * The shown toasts, bottom left, on phones bottom center; all timers pause while one is hovered
  * or has the focus. A child of the body, so that an open dialog does not hide it from screen readers.
  */
 export function ToastStackView(props: ToastStackViewProps) {

@@ -15,7 +15,7 @@ export interface LogRowExplanation extends CostExplanation {
   groupName: string;
   /** Cost the balance could no longer cover; part of `total`, not charged. */
   uncollected: number;
-  /** What was taken: `total − uncollected`. */
+  /** Amount charged: `total − uncollected`. */
   charged: number;
   /** Nothing was used (a rejected or failed call), so nothing is charged whatever the price. */
   unused: boolean;

@@ -4,14 +4,14 @@ import { getContrastRatio } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 
-/** White or black, whichever reads better on the colour; one of the two always reaches 4.5 to 1. */
+/** White or black, whichever reads better on the color; one of the two always reaches 4.5 to 1. */
 function inkOn(color: string): string {
   return getContrastRatio("#fff", color) >= getContrastRatio("#000", color) ? "#fff" : "#000";
 }
 
 type Descriptor = Pick<ProviderDescriptor, "label" | "icon">;
 
-/** The letters of a provider on its colour; a plain square while the provider is not known. */
+/** The letters of a provider on its color; a plain square while the provider is not known. */
 export function ProviderIcon({
   descriptor,
   size = 20,

@@ -4,7 +4,7 @@ import { redeemCode } from "@tollgate/contract/redemptions";
 import { getStatus } from "@tollgate/contract/site-info";
 import { useQuery } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
-import { answer, hold, refuse } from "../../../test/api-mock";
+import { answer, hold, reject } from "../../../test/api-mock";
 import { aSelf, aSiteInfo, aUser } from "../../../test/builders";
 import { renderApp } from "../../../test/render-app";
 import { selfQuery } from "../../lib/session/self-query";
@@ -32,20 +32,20 @@ describe("the redeem box", () => {
     expect(await screen.findByText("Balance 100")).toBeVisible();
     await person.type(await field(), "  9fQ2bVxK8yTn5rWc1xLh7Q ");
     await person.click(button());
-    expect(await screen.findByText("$10.00 was added to your balance.")).toBeVisible();
+    expect(await screen.findByText("$10.00 added to your balance.")).toBeVisible();
     expect(calls.map(({ body }) => body)).toEqual([{ key: "9fQ2bVxK8yTn5rWc1xLh7Q" }]);
     expect(await field()).toHaveValue("");
     expect(await screen.findByText("Balance 5000100")).toBeVisible();
   });
 
   it("shows at the field why a code was rejected and how long to wait, and keeps the code", async () => {
-    refuse(redeemCode, "redeem.used");
+    reject(redeemCode, "redeem.used");
     const { person } = await open();
     await person.type(await field(), "used-code{Enter}");
     expect(await screen.findByText("This code was already redeemed.")).toBeVisible();
     expect(await field()).toHaveValue("used-code");
     expect(await field()).toHaveFocus();
-    refuse(redeemCode, "redeem.too_many_attempts", { params: { seconds: 321 } });
+    reject(redeemCode, "redeem.too_many_attempts", { params: { seconds: 321 } });
     await person.click(button());
     expect(await screen.findByText("Too many wrong codes. Try again in 321 seconds.")).toBeVisible();
   });
@@ -65,7 +65,7 @@ describe("the redeem box", () => {
     await person.click(button());
     expect(button()).toBeDisabled();
     release();
-    expect(await screen.findByText(/was added/)).toBeVisible();
+    expect(await screen.findByText(/added to your balance/)).toBeVisible();
   });
 
   it("links to the shop only where the operator has set one", async () => {

@@ -2,7 +2,7 @@ import { getOidcAddress, getSignInState, signInByWeChat } from "@tollgate/contra
 import { getStatus, type SiteInfo } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answer, refuse } from "../../../test/api-mock";
+import { answer, reject } from "../../../test/api-mock";
 import { aSiteInfo, aUser } from "../../../test/builders";
 import { renderApp } from "../../../test/render-app";
 import { session } from "../../lib/session/session";
@@ -84,7 +84,7 @@ describe("buttons of a sign-in page", () => {
 
   it("do not redirect without a state, and show why", async () => {
     answer(getStatus, aSiteInfo(all));
-    refuse(getSignInState, "oauth.method_disabled", { params: { service: "GitHub" } });
+    reject(getSignInState, "oauth.method_disabled", { params: { service: "GitHub" } });
     const { person } = await renderApp(<SignInMethods />);
     await person.click(await button("Continue with GitHub"));
     expect(await screen.findByText("Sign-in with GitHub is disabled.")).toBeVisible();
@@ -126,7 +126,7 @@ describe("the WeChat dialog", () => {
     const field = dialog.getByLabelText("Verification code");
     await person.type(field, "{Enter}");
     expect(field).toHaveAccessibleDescription("Enter the verification code.");
-    refuse(signInByWeChat, "oauth.wechat_code_wrong");
+    reject(signInByWeChat, "oauth.wechat_code_wrong");
     await person.type(field, "000000{Enter}");
     await waitFor(() => expect(field).toHaveAccessibleDescription(/incorrect or has expired/));
     expect(session.user()).toBeUndefined();
@@ -134,7 +134,7 @@ describe("the WeChat dialog", () => {
 
   it("goes on to two-factor authentication", async () => {
     const { person, dialog, location } = await open();
-    refuse(signInByWeChat, "auth.second_factor_required");
+    reject(signInByWeChat, "auth.second_factor_required");
     await person.type(dialog.getByLabelText("Verification code"), "123456{Enter}");
     await waitFor(() => expect(location()).toBe("/login"));
   });

@@ -20,7 +20,7 @@ export function useLeaveForService() {
   });
 }
 
-/** Sends the browser to a service to link an account of it, once the owner has shown who asks. */
+/** Sends the browser to a service to link an account of it, after step-up authentication. */
 export function useLinkElsewhere() {
   const site = useSiteInfo();
   return useMutation({

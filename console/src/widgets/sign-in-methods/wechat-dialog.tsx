@@ -29,19 +29,19 @@ export function WeChatDialog({ aff = "", onClose }: WeChatDialogProps) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState("");
 
-  const refuse = (reason: string): void => {
+  const reject = (reason: string): void => {
     setProblem(reason);
     field.current?.select();
   };
   const fail = (error: Error): void => {
     if (error instanceof ApiError && error.code === "auth.second_factor_required")
       void navigate("/login", { state: { twoFactor: true } });
-    else refuse(describeError(error));
+    else reject(describeError(error));
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const form = weChatForm.safeParse({ code });
-    if (!form.success) return refuse(t("wechat.codeMissing"));
+    if (!form.success) return reject(t("wechat.codeMissing"));
     signIn.mutate({ ...form.data, aff }, { onSuccess: onClose, onError: fail });
   };
 

@@ -3,7 +3,7 @@ import { Marked } from "marked";
 import { secureLink } from "./secure-link";
 
 /** Tags for input, media, or page-wide styles. */
-const refusedTags = [
+const rejectedTags = [
   "style",
   "form",
   "input",
@@ -27,7 +27,7 @@ const refusedTags = [
 ];
 
 /** Names and classes of the page's own would be borrowed by these; `style` is kept as far as `allowedStyles` goes. */
-const refusedAttributes = [
+const rejectedAttributes = [
   "class",
   "id",
   "name",
@@ -110,8 +110,8 @@ sanitizer.addHook("afterSanitizeAttributes", (element) => {
 export function renderContent(text: string): DocumentFragment {
   return sanitizer.sanitize(markdown.parse(text, { async: false }), {
     USE_PROFILES: { html: true, svg: true },
-    FORBID_TAGS: refusedTags,
-    FORBID_ATTR: refusedAttributes,
+    FORBID_TAGS: rejectedTags,
+    FORBID_ATTR: rejectedAttributes,
     ALLOW_DATA_ATTR: false,
     ALLOWED_URI_REGEXP: allowedAddresses,
     RETURN_DOM_FRAGMENT: true,

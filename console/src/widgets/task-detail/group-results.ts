@@ -15,14 +15,14 @@ export interface ResultGroup {
   video?: TaskFile;
 }
 
-const words = z.string().catch("");
+const textOrEmpty = z.string().catch("");
 
 /** A song or its lyrics as a platform describes it; hostile, so that everything but the id may be missing. */
 const song = z.object({
-  id: words,
-  title: words,
-  text: words,
-  metadata: z.object({ tags: words, prompt: words }).catch({ tags: "", prompt: "" }),
+  id: textOrEmpty,
+  title: textOrEmpty,
+  text: textOrEmpty,
+  metadata: z.object({ tags: textOrEmpty, prompt: textOrEmpty }).catch({ tags: "", prompt: "" }),
 });
 
 /** Files of a result with the platform's descriptions. A file belongs to the song whose place ends its variant: `audio-0`. */

@@ -22,7 +22,7 @@ interface TaskPanelProps {
   path: string;
 }
 
-/** One task in full: what was made, how it went, what it cost and why. */
+/** Details of a task: results, timeline, cost and its explanation. */
 export function TaskPanel({ opened, everybody, path }: TaskPanelProps) {
   const { t } = useTranslation("task-detail");
   const names = useTaskNames();

@@ -12,7 +12,7 @@ export interface Turnstile {
   /** The widget for the form; nothing where the check is disabled. */
   widget: ReactNode;
   /**
-   * The answer for one call, and the widget begins again for the next. Empty where the check is switched off; undefined while there is
+   * The answer for one call, and the widget begins again for the next. Empty where the check is disabled; undefined while there is
    * none yet; the user is then notified.
    */
   take: () => string | undefined;

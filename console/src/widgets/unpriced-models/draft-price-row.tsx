@@ -36,7 +36,7 @@ export function DraftPriceRow({ model, draft, suggestion, checked, onChange }: D
         />
       </Box>
     );
-  const refused = checked && !isEmptyDraft(draft);
+  const rejected = checked && !isEmptyDraft(draft);
   const isTokens = draft.type === "tokens";
   return (
     <Box component="li">
@@ -61,7 +61,7 @@ export function DraftPriceRow({ model, draft, suggestion, checked, onChange }: D
           label={t(isTokens ? "input" : "call")}
           name={t(isTokens ? "input_of" : "call_of", { model })}
           value={draft.input}
-          invalid={refused && !isPriceText(draft.type, draft.input)}
+          invalid={rejected && !isPriceText(draft.type, draft.input)}
           onChange={(input) => onChange({ ...draft, input })}
         />
         {isTokens ? (
@@ -69,7 +69,7 @@ export function DraftPriceRow({ model, draft, suggestion, checked, onChange }: D
             label={t("output")}
             name={t("output_of", { model })}
             value={draft.output}
-            invalid={refused && !isPriceText(draft.type, draft.output)}
+            invalid={rejected && !isPriceText(draft.type, draft.output)}
             onChange={(output) => onChange({ ...draft, output })}
           />
         ) : (

@@ -8,7 +8,7 @@ export interface DraftPrice {
   type: "tokens" | "times";
   input: string;
   output: string;
-  /** The book's price, which is taken as it is, caches and rules included. */
+  /** Price of the price book, applied unchanged with caches and rules. */
   booked?: SuggestedPrice;
 }
 

@@ -24,16 +24,16 @@ describe("the look of a name", () => {
     }
   });
 
-  it("has a colour of its own while eight are shown for the first time", () => {
+  it("has a color of its own while eight are shown for the first time", () => {
     const colors = [...slotsOf("user", names(8)).values()].map((slot) => seriesLook(slot, "dark").color);
     expect(new Set(colors).size).toBe(8);
   });
 
   it("is kept for the visit where storage is blocked", () => {
-    const refused = vi.spyOn(Storage.prototype, "getItem").mockReturnValue(null);
+    const rejected = vi.spyOn(Storage.prototype, "getItem").mockReturnValue(null);
     const first = slotsOf("channel", ["3", "4"]);
     expect(slotsOf("channel", ["4"]).get("4")).toBe(first.get("4"));
-    refused.mockRestore();
+    rejected.mockRestore();
   });
 
   it("is assigned again where the stored value is invalid", () => {

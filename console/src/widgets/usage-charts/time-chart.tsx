@@ -55,7 +55,7 @@ export function TimeChart(props: TimeChartProps) {
   const navigate = useNavigate();
   const [focus, setFocus] = useState<string>();
   const { places, series, hrefOf, height = 240 } = props;
-  // Without a neighbouring chart there is no height to match.
+  // Without a neighboring chart there is no height to match.
   const place = {
     display: "grid",
     placeItems: "center",

@@ -10,8 +10,8 @@ import { logAddress, outcomeOfErrors } from "./log-address";
 import { readerZone } from "./reader-zone";
 import type { TimeChartProps } from "./time-chart";
 import {
-  groupLooks,
   type GroupLabels,
+  groupLooks,
   otherId,
   type ShownGroup,
   shownGroups,
@@ -49,7 +49,7 @@ export interface UsageCharts {
   hrefOfGroup: (id: string) => string | undefined;
 }
 
-/** Figures by group as the content of charts: the same names, colours and links on all of a page. */
+/** Figures by group as the content of charts: the same names, colors and links on all of a page. */
 export function useUsageCharts({ usage, by, scope, username = "" }: UsageChartsOptions): UsageCharts {
   const { t } = useTranslation("usage-charts");
   const { language } = useLanguage();

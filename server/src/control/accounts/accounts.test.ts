@@ -67,9 +67,9 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
     const results = await Promise.allSettled(
       ["Ada", "ada", "ADA", "aDa"].map((username) => create({ username })),
     );
-    const refused = results.filter((result) => result.status === "rejected");
-    expect(refused).toHaveLength(3);
-    for (const { reason } of refused) {
+    const rejected = results.filter((result) => result.status === "rejected");
+    expect(rejected).toHaveLength(3);
+    for (const { reason } of rejected) {
       expect((reason as AppError).code).toBe("user.name_taken");
       expect((reason as AppError).fields?.map((field) => field.path)).toEqual(["username"]);
     }
@@ -87,8 +87,8 @@ function makingAccounts(location: DatabaseLocation | undefined): void {
   it("lets one of many link an external account", async () => {
     const link = { column: "github_id", value: "4711" } as const;
     const results = await Promise.allSettled([1, 2, 3].map(() => create({ link })));
-    const refused = results.filter((result) => result.status === "rejected");
-    expect(refused.map(({ reason }) => (reason as AppError).code)).toEqual([
+    const rejected = results.filter((result) => result.status === "rejected");
+    expect(rejected.map(({ reason }) => (reason as AppError).code)).toEqual([
       "user.link_taken",
       "user.link_taken",
     ]);

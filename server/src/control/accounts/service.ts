@@ -56,7 +56,7 @@ export interface AccountService {
    * Rejects a taken name or address before the work is done.
    * @throws as `create`
    */
-  refuseTaken(account: { username: string; email: string }): Promise<void>;
+  rejectTaken(account: { username: string; email: string }): Promise<void>;
   /** Code of the user's own invitation link, created on first use. */
   invitationCode(userId: number): Promise<string>;
   /** Books what accounts are owed when the process that created them died. */
@@ -80,7 +80,7 @@ export function createAccountService(deps: AccountDependencies): AccountService 
   const { users, clock } = deps;
   const welcome = createWelcome(deps);
 
-  async function refuseTaken(account: { username: string; email: string }): Promise<void> {
+  async function rejectTaken(account: { username: string; email: string }): Promise<void> {
     const [sameName, sameEmail] = await Promise.all([
       users.findByUsername(account.username),
       users.findByEmail(account.email),
@@ -104,17 +104,17 @@ export function createAccountService(deps: AccountDependencies): AccountService 
       });
     } catch (error) {
       if (!deps.database.dialect.isUniqueViolation(error)) throw error;
-      await refuseTaken(account);
+      await rejectTaken(account);
       if (account.link) throw new AppError("user.link_taken");
       throw error;
     }
   }
 
   return {
-    refuseTaken,
+    rejectTaken,
 
     async create(account) {
-      await refuseTaken(account);
+      await rejectTaken(account);
       const inviter = account.affCode ? await users.findByAffCode(account.affCode) : undefined;
       const due = welcome.owed(account, inviter);
       const opening = openingRow(account, clock.now());

@@ -35,11 +35,11 @@ function callOf(random: () => number, id: string): ChargedRow {
   const pick = (count: number): number => Math.floor(random() * count);
   const user = 1 + pick(3);
   const outcome = random() < 0.7 ? 0 : pick(outcomes.length);
-  const isRefused = outcomes[outcome] === "refused";
+  const isRejected = outcomes[outcome] === "refused";
   const stream = random() < 0.5 ? 1 : 0;
-  const group = isRefused ? "" : (groups[pick(2)] ?? "");
+  const group = isRejected ? "" : (groups[pick(2)] ?? "");
   const first = stream === 1 && random() < 0.9 ? 1 + pick(3000) : 0;
-  const calls = isRefused ? 1 + pick(4) : 1;
+  const calls = isRejected ? 1 + pick(4) : 1;
   // Many lie next to the beginning of a quarter, an hour or a day.
   const at = begin + pick(now - begin);
   return {
@@ -48,9 +48,9 @@ function callOf(random: () => number, id: string): ChargedRow {
     request_id: id,
     created_at: random() < 0.3 ? at - (at % 900) - pick(2) : at,
     user_id: user,
-    token_id: isRefused ? 0 : user * 10 + pick(2),
-    model_name: isRefused ? "" : (models[pick(3)] ?? ""),
-    channel_id: isRefused || random() < 0.1 ? 0 : 1 + pick(4),
+    token_id: isRejected ? 0 : user * 10 + pick(2),
+    model_name: isRejected ? "" : (models[pick(3)] ?? ""),
+    channel_id: isRejected || random() < 0.1 ? 0 : 1 + pick(4),
     prompt_tokens: pick(5000),
     completion_tokens: pick(5000),
     request_time: pick(90_000),

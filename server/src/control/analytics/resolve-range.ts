@@ -5,7 +5,7 @@ import {
   type FigureRange,
   hourlyDaysMost,
 } from "@tollgate/contract/figure-range";
-import { refuseField } from "../../platform/app-error.ts";
+import { rejectField } from "../../platform/app-error.ts";
 import { addDays, startOfDay, zoneClock } from "./zone-time.ts";
 
 export interface RangeQuery {
@@ -56,7 +56,7 @@ function daysOf({ range, first_day, last_day }: RangeQuery, today: string): { fi
   if (range !== "custom" && range !== "24h")
     return { first: addDays(today, 1 - daysOfRange[range]), last: today };
   if (first_day > today)
-    throw refuseField({
+    throw rejectField({
       path: "first_day",
       code: "range.in_future",
       message: "A range must begin today or earlier.",

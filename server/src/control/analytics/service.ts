@@ -9,7 +9,7 @@ import {
 } from "@tollgate/contract/analytics";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { FileAnswer } from "@tollgate/contract/endpoint";
-import { refuseField } from "../../platform/app-error.ts";
+import { rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../storage/database.ts";
 import { createFigureNameRepository } from "../../storage/repositories/figure-name-repository.ts";
@@ -75,7 +75,7 @@ export function createAnalyticsService(deps: AnalyticsDependencies): AnalyticsSe
     async userOf({ username, by = "none" }) {
       if (username === "") return undefined;
       if (!(ownFigureGroupings as readonly FigureGrouping[]).includes(by))
-        throw refuseField({
+        throw rejectField({
           path: "by",
           code: "figures.not_of_one_user",
           message: "The calls of one user can be grouped by model, model owner or token.",
@@ -83,7 +83,7 @@ export function createAnalyticsService(deps: AnalyticsDependencies): AnalyticsSe
         });
       const user = await deps.users.findByUsername(username);
       if (user) return user.id;
-      throw refuseField({
+      throw rejectField({
         path: "username",
         code: "figures.unknown_user",
         message: "There is no user with this name.",

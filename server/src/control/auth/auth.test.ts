@@ -57,7 +57,7 @@ describe("signing in", () => {
     expect((await login("@", "a long password")).code).toBe("auth.bad_credentials");
   });
 
-  it("can be switched off", async () => {
+  it("can be disabled", async () => {
     await running.set("PasswordLoginEnabled", false);
     expect((await login("root", rootPassword)).code).toBe("auth.password_login_disabled");
     await running.set("PasswordLoginEnabled", true);
@@ -72,9 +72,9 @@ describe("guessing", () => {
       Array.from({ length: accountRule.limit + 5 }, () => login(user.username, "wrong password")),
     );
     expect(guesses.filter((answer) => answer.status === 401)).toHaveLength(accountRule.limit);
-    const refused = guesses.find((answer) => answer.status === 429);
-    expect(refused?.code).toBe("request.rate_limited");
-    expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(0);
+    const rejected = guesses.find((answer) => answer.status === 429);
+    expect(rejected?.code).toBe("request.rate_limited");
+    expect(Number(rejected?.headers["retry-after"])).toBeGreaterThan(0);
     expect((await login(user.username.toUpperCase(), user.password)).status).toBe(429);
     const home = await running.app.inject({
       method: "POST",

@@ -66,11 +66,11 @@ const calls: [name: string, url: string, form: () => object, passed: string | un
 describe.each(calls)("%s", (_name, url, form, passed) => {
   it("requires the owner's password", async () => {
     const { user, browser } = await signedInEarlier();
-    const ask = async (stepUp: object) => (await browser.call("POST", url, { ...form(), ...stepUp })).code;
-    expect(await ask({})).toBe("user.password_wrong");
-    expect(await ask({ current_password: "a wrong guess" })).toBe("user.password_wrong");
+    const send = async (stepUp: object) => (await browser.call("POST", url, { ...form(), ...stepUp })).code;
+    expect(await send({})).toBe("user.password_wrong");
+    expect(await send({ current_password: "a wrong guess" })).toBe("user.password_wrong");
     expect(await linksOf(running, user.id)).toMatchObject({ wechat_id: "" });
-    expect(await ask({ current_password: user.password })).toBe(passed);
+    expect(await send({ current_password: user.password })).toBe(passed);
   });
 
   it("requires of accounts without a password a sign-in of the last ten minutes, or a code", async () => {
@@ -79,7 +79,7 @@ describe.each(calls)("%s", (_name, url, form, passed) => {
     await home.signIn(user);
     const app = await setUpTwoFactor(running, home, user);
     await forgetPassword(user);
-    // Enabling the second factor has ended the other session.
+    // Enabling two-factor authentication has ended the other session.
     expect((await browser.call("POST", url, form())).status).toBe(401);
     expect((await home.call("POST", url, form())).code).toBe(passed);
     running.clock.advance(600);
@@ -97,8 +97,8 @@ it.each([
   "/api/oauth/wechat/bind?code=never-called",
 ])("the family's GET %s only links within ten minutes of signing in", async (url) => {
   const { user, browser } = await signedInEarlier();
-  const refused = await browser.call("GET", url);
-  expect([refused.status, refused.code]).toEqual([403, "auth.proof_required"]);
+  const rejected = await browser.call("GET", url);
+  expect([rejected.status, rejected.code]).toEqual([403, "auth.proof_required"]);
   expect(bridge.calls).not.toContain("never-called");
   const fresh = aBrowser(running);
   await fresh.signIn(user);

@@ -19,7 +19,10 @@ import type { OwnersStepUp } from "./links.ts";
 import { keepSignIn, type SignedIn } from "./service.ts";
 import type { ServiceSignIn, Visit } from "./sign-in-by-service.ts";
 
-type Context = Pick<EndpointContext<AnyEndpoint>, "request" | "session" | "cookies" | "visitor" | "say">;
+type Context = Pick<
+  EndpointContext<AnyEndpoint>,
+  "request" | "session" | "cookies" | "visitor" | "setMessage"
+>;
 
 /** Signing in by other services; `routes.ts` has the built-in methods. */
 export function registerServiceRoutes(register: RegisterEndpoint, services: ServiceSignIn): void {
@@ -55,7 +58,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   );
 
   register(signInByWeChat, async (context) => {
-    refuseLink(context);
+    rejectLink(context);
     const visit = await visitOf(context);
     const { code, aff } = context.query;
     if (!visit.visitor) return answer(context, await services.byWeChat(visit, code, aff));
@@ -69,7 +72,7 @@ export function registerServiceRoutes(register: RegisterEndpoint, services: Serv
   });
 
   register(linkWeChatByCode, async (context) => {
-    refuseLink(context);
+    rejectLink(context);
     await services.linkWeChat(context.actor, context.query.code, lateSignIn(context));
     return null;
   });
@@ -98,7 +101,7 @@ function lateSignIn({ session }: Context): OwnersStepUp {
 /** Undefined: an account was linked. The family's clients check the message. */
 function answer(context: Context, signedIn: SignedIn | undefined): User | null {
   if (!signedIn) {
-    context.say("bind");
+    context.setMessage("bind");
     return null;
   }
   keepSignIn(context, signedIn);
@@ -110,6 +113,6 @@ function answer(context: Context, signedIn: SignedIn | undefined): User | null {
  * in as that person nor link that person's WeChat to the visitor's account; only the console's own code calls these
  * endpoints.
  */
-function refuseLink({ request }: Context): void {
+function rejectLink({ request }: Context): void {
   if (request.followedLink) throw new AppError("oauth.opened_directly");
 }

@@ -29,7 +29,7 @@ import type { SettingsService } from "../settings/service.ts";
 import type { UserNoticeService } from "../user-notices/service.ts";
 import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
 import { presentSignedIn } from "./present.ts";
-import { createStepUpCheck, type ProofCheck } from "./step-up.ts";
+import { createStepUpCheck, type StepUpCheck } from "./step-up.ts";
 import { createSessions, type Sessions, type SignedInUser } from "./sessions.ts";
 import { createNewPlaceNotice } from "./notify-new-place.ts";
 import { createSignInThrottle } from "./throttle.ts";
@@ -66,7 +66,7 @@ export function keepSignIn(
   cookies.keep(device.name, device.value, device.seconds);
 }
 
-export interface AuthService extends ProofCheck, LastSignInMethod {
+export interface AuthService extends StepUpCheck, LastSignInMethod {
   /**
    * Signs in by username or email address and password. An unknown name and a wrong password give the same response
    * after the same work; a disabled account is only reported with the correct password.
@@ -76,7 +76,7 @@ export interface AuthService extends ProofCheck, LastSignInMethod {
    * The end of every sign-in, once a method has verified the person: session, time and place, audit entry.
    * `twoFactors`: the method itself checked two (a passkey that verified its user), so no code is required.
    * @throws AppError auth.user_disabled
-   * @throws SignInPending if the account's second factor is required first; `complete` continues from there
+   * @throws SignInPending if the account requires two-factor authentication first; `complete` continues from there
    */
   signIn(
     account: UserRow,

@@ -46,9 +46,9 @@ export interface Sessions extends SessionStore {
     origin: Origin,
     how: { method: string; twoFactors: boolean },
   ): Promise<string>;
-  /** The same for a sign-in that waits for its second factor: ten minutes, and no rights. */
+  /** The same for a sign-in that waits for two-factor authentication: ten minutes, and no rights. */
   startPending(userId: number, origin: Origin, method: string): Promise<string>;
-  /** Counts an attempt at a waiting session's code; undefined if none waits or too many were made. */
+  /** Counts an attempt at a waiting session's code; undefined if none waits or the limit is reached. */
   countCode(sessionId: string | undefined): Promise<{ userId: number; method: string } | undefined>;
   /** Ends a waiting session; true for one of several concurrent requests. */
   takePending(sessionId: string | undefined): Promise<boolean>;
@@ -81,7 +81,7 @@ export function createSessions(deps: SessionsDependencies): Sessions {
   const { sessions, users, secretBox, clock } = deps;
   const hash = (sessionId: string) => hashSessionId(secretBox, sessionId);
 
-  /** Whether the setting requires a second factor of this role. */
+  /** Whether the setting requires two-factor authentication of this role. */
   const needsTwoFactor = (role: number) =>
     deps.settings.current().AdminSecondFactorRequired && hasAccess(role, "admin");
 
@@ -132,7 +132,7 @@ export function createSessions(deps: SessionsDependencies): Sessions {
     async findAccessToken(accessToken) {
       const row = await users.findByAccessTokenHash(hashAccessToken(secretBox, accessToken));
       if (row?.status !== userStatus.enabled) return undefined;
-      // A script has no second factor; its owner must have one.
+      // A script cannot use two-factor authentication; its owner must have it enabled.
       const due =
         needsTwoFactor(row.role) &&
         row.totp_confirmed_time === 0 &&

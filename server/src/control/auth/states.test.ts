@@ -206,10 +206,10 @@ function testStates(location: DatabaseLocation | undefined): void {
 
   it("does not survive a rejection, nor a service that times out after it received the code", async () => {
     const browser = aBrowser(running);
-    const refused = await stateFor(browser);
-    const wrong = await bringBack(browser, "github", { code: "made-up", state: refused });
+    const rejected = await stateFor(browser);
+    const wrong = await bringBack(browser, "github", { code: "made-up", state: rejected });
     expect([wrong.status, wrong.code]).toEqual([400, "oauth.refused"]);
-    const again = await bringBack(browser, "github", { code: github.code(aPerson()), state: refused });
+    const again = await bringBack(browser, "github", { code: github.code(aPerson()), state: rejected });
     expect(again.code).toBe("oauth.state_unknown");
 
     const state = await stateFor(browser);

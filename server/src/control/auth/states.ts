@@ -84,7 +84,7 @@ export function createSignInStates(deps: {
     return live ? kept : randomText(43);
   }
 
-  function refuse(row: SignInStateRow | undefined, browser: StateBrowser, method: SignInKind): void {
+  function reject(row: SignInStateRow | undefined, browser: StateBrowser, method: SignInKind): void {
     if (!row) throw new AppError("oauth.state_unknown");
     const cookie = browser.cookies.read(stateCookie);
     if (cookie === undefined || !sameSecret(hashSignInBrowser(secretBox, cookie), row.browser_hash))
@@ -127,7 +127,7 @@ export function createSignInStates(deps: {
 
     async claim(browser, state, method) {
       const stateHash = hashSignInState(secretBox, state);
-      refuse(await states.find(stateHash), browser, method);
+      reject(await states.find(stateHash), browser, method);
       const now = clock.now();
       const claim = { method, until: now + claimSeconds, limit: maxAttempts, now };
       const row = await states.claim(stateHash, claim);

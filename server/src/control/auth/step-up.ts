@@ -11,9 +11,9 @@ import type { Actor } from "../actor.ts";
 import type { TwoFactorService } from "../two-factor/service.ts";
 
 /** Wrong passwords for a sensitive change: a stolen session must not be used for guessing. */
-const proofRule: RateRule = { limit: 10, seconds: 900 };
+const stepUpRule: RateRule = { limit: 10, seconds: 900 };
 
-interface ProofDependencies {
+interface StepUpDependencies {
   users: UserRepository;
   sessions: SessionRepository;
   twoFactor: TwoFactorService;
@@ -24,7 +24,7 @@ interface ProofDependencies {
 }
 
 /** Step-up authentication: verifies that the owner makes the request (contract `proof`). */
-export interface ProofCheck {
+export interface StepUpCheck {
   /**
    * Before a sensitive change: the password, or for accounts without one a sign-in of the last ten minutes or a code.
    * @throws AppError user.password_wrong, auth.proof_required, auth.second_factor_wrong, request.rate_limited
@@ -34,10 +34,10 @@ export interface ProofCheck {
   signedInLately(actor: Actor, sessionId: string | undefined): Promise<boolean>;
 }
 
-export function createStepUpCheck(deps: ProofDependencies): ProofCheck {
+export function createStepUpCheck(deps: StepUpDependencies): StepUpCheck {
   async function checkPassword(actor: Actor, hashed: string, password: string): Promise<void> {
     const key = `stepUp:${actor.id}`;
-    const seconds = await deps.rateLimiter.take(key, proofRule);
+    const seconds = await deps.rateLimiter.take(key, stepUpRule);
     if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
     if (!(await deps.passwords.verify(hashed, password)))
       throw new AppError("user.password_wrong", { fields: [wrongPassword] });

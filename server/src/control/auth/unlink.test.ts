@@ -45,8 +45,8 @@ it("keeps the last sign-in method, also of two that are removed concurrently", a
   const browser = aBrowser(running);
   const { data } = await signInByGitHub(browser, github, { id: 9002, login: "only-github" });
   const id = data?.id ?? 0;
-  const refused = await browser.call("POST", "/api/user/unbind", { type: "github" });
-  expect([refused.status, refused.code]).toEqual([409, "user.last_sign_in"]);
+  const rejected = await browser.call("POST", "/api/user/unbind", { type: "github" });
+  expect([rejected.status, rejected.code]).toEqual([409, "user.last_sign_in"]);
 
   const setLarkOn = async (on: boolean) => {
     await running.set("LarkClientId", "cli");

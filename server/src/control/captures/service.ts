@@ -95,7 +95,7 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
   /** The sum of this process's last query plus what it stored since; undefined before the first capture. */
   let storedBytes: number | undefined;
 
-  const refuseOthers = (actor: Actor): void => {
+  const rejectOthers = (actor: Actor): void => {
     if (!mayCapture(actor, deps.settings.current())) throw new AppError("auth.forbidden");
   };
 
@@ -120,7 +120,7 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
 
   /** The row's request id, if the actor may read what its user said. */
   async function requestOf(actor: Actor, logId: number): Promise<string> {
-    refuseOthers(actor);
+    rejectOthers(actor);
     const row = await deps.logs.find(logId);
     if (!row) throw new AppError("log.not_found");
     if (!mayReadOf(actor, await deps.users.find(row.user_id))) throw new AppError("auth.forbidden");
@@ -145,7 +145,7 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
     },
 
     async start(actor, { kind, target_id, hours }) {
-      refuseOthers(actor);
+      rejectOthers(actor);
       const [found] =
         kind === "token" ? await captures.tokensOf([target_id]) : await captures.channelsOf([target_id]);
       if (!found) throw new AppError(kind === "token" ? "token.not_found" : "channel.not_found");
@@ -164,7 +164,7 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
     },
 
     async stop(actor, id) {
-      refuseOthers(actor);
+      rejectOthers(actor);
       const row = await captures.findTarget(id);
       const [target] = row ? await named([row]) : [];
       if (!row || !target) throw new AppError("capture.not_found");

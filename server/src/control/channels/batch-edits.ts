@@ -113,7 +113,7 @@ export function createBatchEdits({ channels, writer, secretBox }: BatchEditDepen
     removeModel: (actor, ids, model) =>
       applyModels(async () => {
         const rows = (await find(ids)).filter((row) => modelsOf(row).includes(model));
-        refuseOnlyModels(rows, ids);
+        rejectOnlyModels(rows, ids);
         const edits = rows.map((row) => ({
           row,
           change: { models: modelsOf(row).filter((name) => name !== model) },
@@ -135,7 +135,7 @@ function differs(row: ChannelRow, { group, priority, weight }: Edit["change"]): 
   );
 }
 
-function refuseOnlyModels(rows: readonly ChannelRow[], ids: readonly number[]): void {
+function rejectOnlyModels(rows: readonly ChannelRow[], ids: readonly number[]): void {
   const fields = rows
     .filter((row) => modelsOf(row).length === 1)
     .map((row) => {

@@ -1,7 +1,7 @@
 import type { ChannelTagForm, TagSummary, taggedChannel } from "@tollgate/contract/channel-tags";
 import { type ChannelAnswer, channelStatus } from "@tollgate/contract/channels";
 import type * as z from "zod";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
@@ -87,7 +87,7 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     async update(actor, tag, { key, ...sent }, fixed) {
       const members = await membersOf(tag);
       const [first] = members;
-      refuseFixedFields(fixed, presentChannel(first));
+      rejectFixedFields(fixed, presentChannel(first));
       const shared = withoutZeroes(sent);
       const sync = key === "" ? noSync : await compareKeys(members, key);
       const kept = members.filter(({ id }) => !sync.removed.includes(id));

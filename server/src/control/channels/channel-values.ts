@@ -1,7 +1,7 @@
 import { type ChannelChangeForm, type ChannelForm, channelStatus } from "@tollgate/contract/channels";
 import type { ProbeTarget } from "../../relay/upstream/probe-target.ts";
-import type { NamedKey } from "./history.ts";
 import type { ChannelRow, NewChannel } from "../../storage/repositories/channel-repository.ts";
+import type { NamedKey } from "./history.ts";
 
 /** Every editable field of a channel, except key and status. */
 export type ChannelFields = Omit<ChannelForm, "key" | "status">;
@@ -100,7 +100,7 @@ export function splitKeys(text: string): string[] {
     .filter((line) => line !== "");
 }
 
-/** The last characters of a key, to recognise it; empty for a short one. */
+/** The last characters of a key, to recognize it; empty for a short one. */
 export function keyHint(keys: readonly string[]): string {
   const first = keys[0] ?? "";
   return first.length >= 16 && !first.startsWith("{") ? first.slice(-4) : "";

@@ -94,10 +94,10 @@ describe("creating a channel", () => {
   it("requires a key where the provider needs one, with a sentence that names it", async () => {
     const { key: _, ...form } = aChannel();
     for (const body of [form, { ...form, key: "" }, { ...form, key: " \n" }]) {
-      const refused = await admin.post("/api/channel/", body);
-      expect(refused).toMatchObject({ status: 400, code: "request.invalid" });
-      expect(refused.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
-      expect(refused.body.message).toBe("Some fields are not valid. key: Enter a key: OpenAI needs one.");
+      const rejected = await admin.post("/api/channel/", body);
+      expect(rejected).toMatchObject({ status: 400, code: "request.invalid" });
+      expect(rejected.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
+      expect(rejected.body.message).toBe("Some fields are invalid. key: Enter a key: OpenAI needs one.");
     }
     const models = await admin.post("/api/channel/provider_models_list", { type: 1 });
     expect(models.body.fields).toMatchObject([{ path: "key", code: "channel.key_required" }]);
@@ -127,9 +127,9 @@ describe("creating a channel", () => {
     for (const host of [...hosts, "169.254.169.254", "10.0.0.1", "ollama.internal"]) {
       for (const field of ["base_url", "proxy"]) {
         const form = aChannel({ [field]: `http://${host}:8080` });
-        const refused = await admin.post("/api/channel/", form);
+        const rejected = await admin.post("/api/channel/", form);
         const problem = [host, field, "channel.address_not_public"];
-        expect([host, refused.body.fields?.[0]?.path, refused.body.fields?.[0]?.code]).toEqual(problem);
+        expect([host, rejected.body.fields?.[0]?.path, rejected.body.fields?.[0]?.code]).toEqual(problem);
         const { key, type } = form;
         const models = await admin.post("/api/channel/provider_models_list", {
           type,
@@ -211,8 +211,8 @@ describe("changes of several channels", () => {
         weight: 4,
         group: "svip,default",
       });
-    const refused = await set({ weight: 9, group: ["gone"] });
-    expect(refused.body.fields).toMatchObject([{ path: "group.0", code: "group.not_found" }]);
+    const rejected = await set({ weight: 9, group: ["gone"] });
+    expect(rejected.body.fields).toMatchObject([{ path: "group.0", code: "group.not_found" }]);
     expect((await admin.get(`/api/channel/${first.id}`)).data).toMatchObject({ weight: 4 });
     for (const wrong of [{}, { priority: -1 }, { weight: 0 }, { group: [] }])
       expect((await set(wrong)).status).toBe(400);
@@ -270,8 +270,8 @@ describe("changing a channel", () => {
   it("does not send a stored key to another address for an administrator, but does for root", async () => {
     const channel = await create();
     const { key: _, ...form } = aChannel({ id: channel.id, base_url: "https://elsewhere.example" });
-    const refused = await admin.put("/api/channel/", form);
-    expect(refused.body.fields).toMatchObject([{ path: "key", code: "too_small" }]);
+    const rejected = await admin.put("/api/channel/", form);
+    expect(rejected.body.fields).toMatchObject([{ path: "key", code: "too_small" }]);
     const models = { id: channel.id, type: 1, base_url: "https://elsewhere.example" };
     expect((await admin.post("/api/channel/provider_models_list", models)).status).toBe(400);
     expect(running.probe.calls).toEqual([]);
@@ -406,8 +406,8 @@ describe("testing a channel", () => {
     const problem = async () =>
       (await admin.get<Page<Channel>>("/api/channel/?keyword=twice")).data.data[0]?.test_problem;
     expect(await problem()).toBeUndefined();
-    const refusal = { kind: "overload", status: 503, message: "come back later" } as const;
-    running.probe.result = { time: 80, problem: refusal };
+    const rejection = { kind: "overload", status: 503, message: "come back later" } as const;
+    running.probe.result = { time: 80, problem: rejection };
     expect((await test(id, "gpt-4o")).data).toMatchObject({ success: false, answer: "" });
     expect(await problem()).toBe("come back later");
     running.probe.result = { time: 120, problem: undefined };
@@ -485,7 +485,7 @@ describe("fetching models", () => {
   });
 });
 
-it("recognises keys: lines, or one JSON document over several lines", () => {
+it("recognizes keys: lines, or one JSON document over several lines", () => {
   expect(splitKeys(" a \r\n\nb\n")).toEqual(["a", "b"]);
   expect(splitKeys('{\n "a": 1\n}')).toEqual(['{"a":1}']);
   expect(splitKeys('{"a":1}\n{"b":2}')).toEqual(['{"a":1}', '{"b":2}']);

@@ -29,7 +29,7 @@ import { type TestVerdict, testChannel } from "./test-channel.ts";
 import { createTestRuns, type TestedChannel } from "./test-runs.ts";
 
 /** A failure of a channel in traffic. */
-export interface Refusal {
+export interface Rejection {
   /** The key that was used; never stored. */
   key: string;
   /** Every key of the channel was rejected within a while. */
@@ -57,7 +57,7 @@ export interface ChannelHealth {
    * Evidence of a dead account from traffic: disables an enabled channel. While other keys of the channel work it is
    * only recorded; a key that the channel no longer has is ignored. True if the channel was disabled.
    */
-  disableAutomatically(id: number, reason: string, refusal?: Refusal): Promise<boolean>;
+  disableAutomatically(id: number, reason: string, rejection?: Rejection): Promise<boolean>;
   updateBalance(id: number): Promise<{ balance: number; balance_updated_time: number }>;
   /** Fetches the balance of every enabled channel whose provider has a balance API. */
   updateBalances(): Promise<void>;
@@ -81,7 +81,7 @@ export interface ChannelHealthDependencies {
 /** Upstreams whose balance is fetched concurrently. */
 const concurrentBalances = 4;
 /** Seconds in which a rejected key is recorded once: it is tried again and again. */
-const refusalKnownSeconds = 86_400;
+const rejectionKnownSeconds = 86_400;
 
 type ChannelNotice = Extract<NoticeContent, { id: number }>;
 
@@ -133,10 +133,10 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
   const notify = (content: ChannelNotice): Promise<void> =>
     deps.notices.notify({ content, subject: `channel:${content.id}`, label: content.name });
 
-  async function noteRefusal(id: number, refusal: Happening): Promise<void> {
-    if (!refusal.key) return;
-    const since = clock.now() - refusalKnownSeconds;
-    if (!(await history.knowsRefusal(id, refusal.key, since))) await history.note([id], refusal);
+  async function noteRejection(id: number, rejection: Happening): Promise<void> {
+    if (!rejection.key) return;
+    const since = clock.now() - rejectionKnownSeconds;
+    if (!(await history.knowsRejection(id, rejection.key, since))) await history.note([id], rejection);
   }
 
   async function testOne(
@@ -148,7 +148,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     const keys = await deps.storedKeys(row.id);
     const outcome = await testChannel({ ...deps, channels, kindOf }, { row, keys }, model);
     if (!outcome.happening) return { result: outcome.result, passed: undefined, change: "none" };
-    for (const refusal of outcome.refusals) await noteRefusal(row.id, refusal);
+    for (const rejection of outcome.rejections) await noteRejection(row.id, rejection);
     const happening = { ...outcome.happening, actor };
     const change = await follow(row.id, outcome.verdict, happening, spare);
     // A status change refers to the test that caused it; without one the test is recorded on its own.
@@ -220,18 +220,18 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
       return history.page(id, request);
     },
 
-    async disableAutomatically(id, reason, refusal) {
-      if (!refusal) {
+    async disableAutomatically(id, reason, rejection) {
+      if (!rejection) {
         return switchTo(autoDisabled, id, { kind: "disabled_automatically", reason });
       }
       const keys = await deps.storedKeys(id);
-      const index = keys.indexOf(refusal.key);
+      const index = keys.indexOf(rejection.key);
       // The key was replaced in the meantime: the result does not concern the new one.
       if (index === -1) return false;
-      const { model, status, problem, message, requestId } = refusal;
+      const { model, status, problem, message, requestId } = rejection;
       const cause: Happening = { kind: "key_refused", model, status, problem, reason: message, requestId };
-      await noteRefusal(id, { ...cause, key: keyNameOf(keys, index) });
-      if (keys.length > 1 && !refusal.everyKey) return false;
+      await noteRejection(id, { ...cause, key: keyNameOf(keys, index) });
+      if (keys.length > 1 && !rejection.everyKey) return false;
       return switchTo(autoDisabled, id, cause, reason);
     },
 

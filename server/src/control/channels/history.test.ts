@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const keyOf = (letter: string) => `sk-${letter.repeat(12)}-end${letter}`;
-const refusedBy = (key: string) => ({
+const rejectedBy = (key: string) => ({
   time: 30,
   problem: { kind: "auth" as const, status: 401, message: `Incorrect API key ${key}` },
 });
@@ -36,7 +36,7 @@ async function eventsOf(id: number, query = ""): Promise<ChannelEvent[]> {
 const kindsOf = async (id: number) => (await eventsOf(id)).map((event) => event.kind);
 const statusOf = async (id: number) => (await admin.get<Channel>(`/api/channel/${id}`)).data.status;
 
-function refusal(letter: string, everyKey: boolean) {
+function rejection(letter: string, everyKey: boolean) {
   return {
     key: keyOf(letter),
     everyKey,
@@ -48,7 +48,7 @@ function refusal(letter: string, everyKey: boolean) {
   };
 }
 const report = (id: number, letter: string, everyKey: boolean) =>
-  running.services.channels.disableAutomatically(id, "401: no", refusal(letter, everyKey));
+  running.services.channels.disableAutomatically(id, "401: no", rejection(letter, everyKey));
 
 describe("the timeline of a channel", () => {
   it("records who switched it, one by one and in bulk, and nothing where nothing changed", async () => {
@@ -111,7 +111,7 @@ describe("the timeline of a channel", () => {
   it("records tests and who started them; a test that changes the status is recorded with the change", async () => {
     const id = await create();
     await admin.get(`/api/channel/test/${id}`);
-    running.probe.result = refusedBy(keyOf("a"));
+    running.probe.result = rejectedBy(keyOf("a"));
     await admin.get(`/api/channel/test/${id}`);
     await running.services.channels.testOnSchedule();
     running.probe.result = { time: 120, problem: undefined };
@@ -128,7 +128,8 @@ describe("the timeline of a channel", () => {
 
   it("tests the keys of a channel in turn and leaves it enabled while one is valid", async () => {
     const id = await create("a", "b", "c");
-    running.probe.result = (key) => (key === keyOf("a") ? refusedBy(key) : { time: 120, problem: undefined });
+    running.probe.result = (key) =>
+      key === keyOf("a") ? rejectedBy(key) : { time: 120, problem: undefined };
     const { data } = await admin.get<{ success: boolean; reason: string }>(`/api/channel/test/${id}`);
     expect(data).toMatchObject({ success: true, reason: "Incorrect API key [key]" });
     expect(await eventsOf(id)).toMatchObject([
@@ -136,7 +137,7 @@ describe("the timeline of a channel", () => {
       { kind: "key_refused", key_index: 0, key_hint: "enda", status: 401 },
     ]);
     expect(await statusOf(id)).toBe(1);
-    running.probe.result = refusedBy;
+    running.probe.result = rejectedBy;
     await admin.get(`/api/channel/test/${id}`);
     expect(await statusOf(id)).toBe(3);
   });

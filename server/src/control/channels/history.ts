@@ -75,7 +75,7 @@ export function createChannelHistory(queries: Queries, clock: Clock) {
     },
 
     /** True if the timeline contains a rejection of this key since `since` (epoch seconds). */
-    knowsRefusal: (channelId: number, key: NamedKey, since: number): Promise<boolean> =>
+    knowsRejection: (channelId: number, key: NamedKey, since: number): Promise<boolean> =>
       events.hasOfKey(channelId, {
         kind: "key_refused",
         keyHint: key.hint,

@@ -16,7 +16,7 @@ interface ChannelAddress {
  * `hasKey`: the form sends a key or the channel stores one.
  * @throws AppError request.invalid naming every rejected field
  */
-export function refuseUnknownReferences(
+export function rejectUnknownReferences(
   form: { type: number; base_url: string; group: readonly string[] },
   known: { descriptor: ProviderDescriptor | undefined; groups: readonly string[]; hasKey: boolean },
 ): void {
@@ -49,7 +49,7 @@ export function refuseUnknownReferences(
  * A stored key is only sent where it was meant to go: an administrator other than the super administrator enters the
  * key again to send it to another provider or address, or else could read it there.
  */
-export function refuseKeyAtNewAddress(actor: Actor, stored: ChannelAddress, wanted: ChannelAddress): void {
+export function rejectKeyAtNewAddress(actor: Actor, stored: ChannelAddress, wanted: ChannelAddress): void {
   if (actor.role >= roles.root) return;
   const same =
     stored.type === wanted.type && stored.base_url === wanted.base_url && stored.proxy === wanted.proxy;
@@ -63,7 +63,7 @@ export function refuseKeyAtNewAddress(actor: Actor, stored: ChannelAddress, want
  * Administrators may only enter public hosts: an upstream's response is shown to them, and only the super administrator
  * may open the internal network. An unchanged address stays.
  */
-export async function refusePrivateHosts(
+export async function rejectPrivateHosts(
   actor: Actor,
   stored: Omit<ChannelAddress, "type"> | undefined,
   wanted: Omit<ChannelAddress, "type">,

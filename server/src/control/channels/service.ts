@@ -1,16 +1,16 @@
+import type { CapabilityReport } from "@tollgate/contract/channel-tests";
 import {
   type ChannelAnswer,
-  type ChannelEventKind,
   type ChannelChangeForm,
+  type ChannelEventKind,
   type ChannelForm,
   channelStatus,
 } from "@tollgate/contract/channels";
-import type { CapabilityReport } from "@tollgate/contract/channel-tests";
+import { costRatioField } from "@tollgate/contract/cost-ratio";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 import type { Page } from "@tollgate/contract/list-query";
-import { costRatioField } from "@tollgate/contract/cost-ratio";
 import { paidFieldsField } from "@tollgate/contract/paid-fields";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import { createChannelEventRepository } from "../../storage/repositories/channel-event-repository.ts";
@@ -25,18 +25,18 @@ import type { NoticeService } from "../notices/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type BatchEdits, createBatchEdits } from "./batch-edits.ts";
 import { type ChannelTags, createChannelTags } from "./channel-tags.ts";
+import { createModelChecks, type ModelChecks } from "./check-models.ts";
 import { type FetchModelsForm, fetchModels } from "./fetch-models.ts";
 import { type ChannelHealth, createChannelHealth } from "./health.ts";
-import { createModelChecks, type ModelChecks } from "./check-models.ts";
-import { createHealthReader, type HealthReader } from "./read-health.ts";
 import { type MissingEndpoint, noteUnsupported } from "./note-unsupported.ts";
-import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
-import { createCapabilityTrials } from "./try-capabilities.ts";
+import { rejectKeyAtNewAddress, rejectPrivateHosts, rejectUnknownReferences, trustOf } from "./policy.ts";
 import { presentChannel } from "./present.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
+import { createHealthReader, type HealthReader } from "./read-health.ts";
+import { createCapabilityTrials } from "./try-capabilities.ts";
 import { type ChannelWriterDependencies, createChannelWriter } from "./write-channels.ts";
 
-export type { Refusal } from "./health.ts";
+export type { Rejection } from "./health.ts";
 
 /** The timeline's entry for a test: itself, or the status change that it caused. */
 const passedTests: readonly ChannelEventKind[] = ["test_passed", "enabled_automatically"];
@@ -121,7 +121,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     get: async (id) => presentChannel(await find(id)),
 
     async create(actor, form, fixed) {
-      refuseFixedFields(fixed);
+      rejectFixedFields(fixed);
       const write = await writer.creating(actor, form);
       const id = await change(actor, write, {
         action: "create",
@@ -133,7 +133,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
 
     async update(actor, form, fixed) {
       const before = await find(form.id);
-      if (fixed) refuseFixedFields(fixed, presentChannel(before));
+      if (fixed) rejectFixedFields(fixed, presentChannel(before));
       const { values, detail } = await writer.checkEdit(actor, before, form);
       if (Object.keys(values).length === 0) return presentChannel(before);
       const write = applying(actor, [form.id], values);
@@ -189,12 +189,12 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, stored?.proxy ?? "") };
       const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
       const hasKey = form.key !== "" || (stored !== undefined && stored.key_count > 0);
-      refuseUnknownReferences({ ...form, group: [] }, { descriptor, groups: [], hasKey });
+      rejectUnknownReferences({ ...form, group: [] }, { descriptor, groups: [], hasKey });
       if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
-      await refusePrivateHosts(actor, stored, form, deps.isPublicHost);
+      await rejectPrivateHosts(actor, stored, form, deps.isPublicHost);
       let keys = [""];
       if (form.key === "" && stored) {
-        if (stored.key_count > 0) refuseKeyAtNewAddress(actor, stored, form);
+        if (stored.key_count > 0) rejectKeyAtNewAddress(actor, stored, form);
         keys = await storedKeys(stored.id);
       }
       return fetchModels(deps.probe, form, keys, trustOf(actor, stored, form));

@@ -1,5 +1,5 @@
+import { type ChannelProblem, channelErrorKindOf } from "@tollgate/contract/channel-problems";
 import { type ChannelTestResult, channelStatus } from "@tollgate/contract/channels";
-import { channelErrorKindOf, type ChannelProblem } from "@tollgate/contract/channel-problems";
 import type { ModelKind } from "@tollgate/contract/model-kind";
 import { AppError } from "../../platform/app-error.ts";
 import { cleanEvidence, cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
@@ -22,7 +22,7 @@ export interface TestOutcome {
   /** The test itself, for the timeline; undefined if nothing was sent. */
   happening: Happening | undefined;
   /** The rejected ones of several keys. */
-  refusals: Happening[];
+  rejections: Happening[];
 }
 
 export interface TestDependencies {
@@ -56,7 +56,7 @@ export async function testChannel(
     problem,
     keyIndex,
     answer = "",
-    asked = "",
+    asked: requested = "",
     answered = "",
   } = tried[tried.length - 1] as Tried;
   const test_time = deps.clock.now();
@@ -76,13 +76,13 @@ export async function testChannel(
       reason,
     };
   });
-  const refused = isRefusal(problem);
-  const refusals = refused ? all : all.slice(0, -1);
+  const rejected = isRejection(problem);
+  const rejections = rejected ? all : all.slice(0, -1);
   const reason = all[all.length - 1]?.reason ?? "";
   const happening: Happening = {
     kind: passed ? "test_passed" : "test_failed",
     model,
-    key: refused ? undefined : keyNameOf(keys, keyIndex),
+    key: rejected ? undefined : keyNameOf(keys, keyIndex),
     status: problem?.status ?? 0,
     time,
     problem: problem && channelErrorKindOf(problem),
@@ -96,13 +96,13 @@ export async function testChannel(
     time,
     problem: happening.problem ?? "",
     status: problem?.status ?? 0,
-    reason: reason || (refusals[0]?.reason ?? ""),
-    asked: cleanEvidence(asked, secrets),
+    reason: reason || (rejections[0]?.reason ?? ""),
+    asked: cleanEvidence(requested, secrets),
     answered: cleanEvidence(answered, secrets),
     answer,
   };
-  const seen = { time, reason, refused, passed, problem: happening.problem };
-  return { result, verdict: judge(deps, row, seen), happening, refusals };
+  const seen = { time, reason, refused: rejected, passed, problem: happening.problem };
+  return { result, verdict: judge(deps, row, seen), happening, rejections };
 }
 
 interface Tried extends ProbeResult {
@@ -120,7 +120,7 @@ function notTested(model: string): TestOutcome {
     answer: "",
   } as const;
   const result: ChannelTestResult = { success: false, skipped: true, model, ...nothing };
-  return { result, verdict: { kind: "none" }, happening: undefined, refusals: [] };
+  return { result, verdict: { kind: "none" }, happening: undefined, rejections: [] };
 }
 
 /**
@@ -137,12 +137,12 @@ async function tryKeys(
     const found = await probe.test(probeTargetOf(row, [key]), model, kind);
     if (!found) return [];
     tried.push({ ...found, keyIndex });
-    if (!isRefusal(found.problem)) break;
+    if (!isRejection(found.problem)) break;
   }
   return tried;
 }
 
-function isRefusal(problem: ProbeResult["problem"]): boolean {
+function isRejection(problem: ProbeResult["problem"]): boolean {
   return problem?.kind === "auth" || problem?.kind === "billing";
 }
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => running.stop());
 
 const passes = { time: 120, problem: undefined };
-const refused = { time: 30, problem: { kind: "auth" as const, status: 401, message: "no" } };
+const rejected = { time: 30, problem: { kind: "auth" as const, status: 401, message: "no" } };
 
 async function create(values: Record<string, unknown> = {}): Promise<number> {
   return (await admin.post<Channel>("/api/channel/", aChannel(values))).data.id;
@@ -39,7 +39,7 @@ describe("a test of all channels", () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => (release = resolve));
     running.probe.result = async (key) => {
-      if (key === "bad-key") return refused;
+      if (key === "bad-key") return rejected;
       await gate;
       return passes;
     };
@@ -68,7 +68,7 @@ describe("a test of all channels", () => {
     await create({ test_model: "", models: ["whisper-1", "text-embedding-3-small"] });
     await create({ test_model: "", models: ["dall-e-3"] });
     const offered = await create({ test_model: "dall-e-3", models: ["dall-e-3"] });
-    running.probe.result = (_key, model) => (model === "dall-e-3" ? refused : passes);
+    running.probe.result = (_key, model) => (model === "dall-e-3" ? rejected : passes);
     await startRun();
     await ended();
     expect(await readRun()).toMatchObject({ passed: 2, failed: 0, skipped: 2, disabled: 0 });
@@ -105,7 +105,7 @@ describe("a test of all channels", () => {
 
   it("never disables more than half of a model's channels, and reports which it kept and why", async () => {
     const ids = [await create(), await create(), await create(), await create()];
-    running.probe.result = refused;
+    running.probe.result = rejected;
     await startRun();
     await ended();
     expect(await readRun()).toMatchObject({ failed: 4, disabled: 2, kept: 2 });
@@ -138,7 +138,7 @@ describe("the scheduled test", () => {
     await create();
     await switchOff(off);
     await switchOff(dead);
-    running.probe.result = (key) => (key === "bad-key" ? refused : passes);
+    running.probe.result = (key) => (key === "bad-key" ? rejected : passes);
     await onSchedule();
     expect(running.probe.calls).toHaveLength(2);
     expect([(await stateOf(off)).status, (await stateOf(dead)).status]).toEqual([1, 3]);

@@ -22,7 +22,7 @@ import { auditedChanges } from "./audited-changes.ts";
 import type { GroupService } from "../groups/service.ts";
 import { changedFields, columnsOf, keyHint, newChannelOf, splitKeys } from "./channel-values.ts";
 import { createChannelHistory } from "./history.ts";
-import { refuseKeyAtNewAddress, refusePrivateHosts, refuseUnknownReferences, trustOf } from "./policy.ts";
+import { rejectKeyAtNewAddress, rejectPrivateHosts, rejectUnknownReferences, trustOf } from "./policy.ts";
 import { restoreProxyPassword } from "./proxy-password.ts";
 
 export interface ChannelWriterDependencies {
@@ -74,7 +74,7 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
     hasKey: boolean,
   ): Promise<void> {
     const descriptor = deps.providers.find((one) => one.descriptor.type === form.type)?.descriptor;
-    refuseUnknownReferences(form, { descriptor, groups: await deps.groups.symbols(), hasKey });
+    rejectUnknownReferences(form, { descriptor, groups: await deps.groups.symbols(), hasKey });
   }
 
   return {
@@ -116,7 +116,7 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
     async creating(actor: Actor, sent: ChannelForm): Promise<Write> {
       const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
       await checkReferences(form, form.key !== "");
-      await refusePrivateHosts(actor, undefined, form, deps.isPublicHost);
+      await rejectPrivateHosts(actor, undefined, form, deps.isPublicHost);
       return async (queries) => {
         const inside = createChannelRepository(queries, secretBox);
         const { proxy, model_headers, custom_parameter, plugin, ...rest } = newChannelOf(form, clock.now());
@@ -144,8 +144,8 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       const merged = changedFields(before, change);
       const form = { ...merged, proxy: restoreProxyPassword(merged.proxy, before.proxy) };
       await checkReferences(form, key !== "" || before.key_count > 0);
-      if (key === "" && before.key_count > 0) refuseKeyAtNewAddress(actor, before, form);
-      await refusePrivateHosts(actor, before, form, deps.isPublicHost);
+      if (key === "" && before.key_count > 0) rejectKeyAtNewAddress(actor, before, form);
+      await rejectPrivateHosts(actor, before, form, deps.isPublicHost);
       const columns = columnsOf(form);
       const switched =
         status !== undefined && status !== channelStatus.autoDisabled && status !== before.status;

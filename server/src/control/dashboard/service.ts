@@ -2,7 +2,7 @@ import type { DashboardRow, getChecklist, getUncollected, UsageRow } from "@toll
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import { indexModels } from "@tollgate/contract/model-pattern";
 import { unpricedModels } from "@tollgate/contract/unpriced-models";
-import { refuseField } from "../../platform/app-error.ts";
+import { rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import type { PriceRepository } from "../../storage/repositories/price-repository.ts";
@@ -53,7 +53,7 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
     async ownUsage(actor, { start_timestamp, end_timestamp }) {
       const until = end_timestamp || deps.clock.now();
       const from = start_timestamp || until - weekSeconds;
-      if (until - from > longestSpan) throw refuseField(spanTooLong);
+      if (until - from > longestSpan) throw rejectField(spanTooLong);
       const seconds = until - from <= weekSeconds ? hourSeconds : daySeconds;
       // The hour in which the span begins counts whole.
       const hours = { from: from - (from % hourSeconds), until };
@@ -77,7 +77,7 @@ export function createDashboardService(deps: DashboardDependencies): DashboardSe
     async checklist() {
       const [has_channel, unpriced, has_token, has_request] = await Promise.all([
         deps.channels.any(),
-        refusedModels(deps),
+        rejectedModels(deps),
         deps.tokens.anyOfAnybody(),
         deps.usage.any(),
       ]);
@@ -101,12 +101,12 @@ const spanTooLong = {
 };
 
 /** Models of enabled channels whose calls are rejected, sorted. */
-async function refusedModels(deps: DashboardDependencies): Promise<string[]> {
+async function rejectedModels(deps: DashboardDependencies): Promise<string[]> {
   const [rows, offers] = await Promise.all([deps.prices.all(), deps.channels.allOffers()]);
   const prices = indexModels(rows.map((row) => [row.model, row]));
   const enabled = offers.map(readOffer).filter((offer) => offer.enabled);
-  const refused = enabled.flatMap((offer) => unpricedModels(offer.models, offer.billedAs, prices));
-  return [...new Set(refused)].sort();
+  const rejected = enabled.flatMap((offer) => unpricedModels(offer.models, offer.billedAs, prices));
+  return [...new Set(rejected)].sort();
 }
 
 function firstSecond(now: number, offsetMinutes: number): number {

@@ -130,8 +130,8 @@ describe("the stream of a user", () => {
 describe("who may subscribe", () => {
   it("notifies administrators of channels, and rejects users who subscribe to that", async () => {
     const reader = await listen(await anAdmin(running), { topics: "channels" });
-    const refused = await listen(await aUser(running), { topics: "account,channels" });
-    expect(refused.status).toBe(403);
+    const rejected = await listen(await aUser(running), { topics: "account,channels" });
+    expect(rejected.status).toBe(403);
     await (await asRoot(running)).post("/api/channel/", aChannel());
     await reader.next("channels");
   });
@@ -149,8 +149,8 @@ describe("who may subscribe", () => {
     await (await asRoot(running)).post("/api/channel/", aChannel({ name: "pulsing" }));
     const changed = (await reader.next("pulse")).data as Pulse;
     expect(changed.channels.strips).toHaveLength(strips + 1);
-    const refused = await listen(await aUser(running), { topics: "pulse" });
-    expect(refused.status).toBe(403);
+    const rejected = await listen(await aUser(running), { topics: "pulse" });
+    expect(rejected.status).toBe(403);
   });
 
   it("rejects no session, an invalid one, an access token, and other sites", async () => {
@@ -194,8 +194,8 @@ describe("who may subscribe", () => {
   it("rejects the ninth stream of a session with the time to wait, and admits it when another ended", async () => {
     const session = await signIn(running, await aUser(running));
     for (let count = 0; count < 8; count++) open.push(await readEvents(url, session));
-    const refused = await readEvents(url, session);
-    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "60"]);
+    const rejected = await readEvents(url, session);
+    expect([rejected.status, rejected.headers["retry-after"]]).toEqual([429, "60"]);
     open.pop()?.close();
     await vi.waitFor(() => expect(running.services.events.size).toBe(7));
     open.push(await readEvents(url, session));

@@ -59,7 +59,7 @@ export function createOpenStreams(limits: StreamLimits, onChange: (open: boolean
     [`network:${reader.network}`, limits.network],
   ];
 
-  function refuseTooMany(reader: Reader): void {
+  function rejectTooMany(reader: Reader): void {
     const full = keysOf(reader).some(([key, most]) => (counts.get(key) ?? 0) >= most);
     if (full || streams.size >= limits.process)
       throw new AppError("request.rate_limited", { params: { seconds: retrySeconds } });
@@ -104,7 +104,7 @@ export function createOpenStreams(limits: StreamLimits, onChange: (open: boolean
         network: limitedNetwork(actor.ip),
         topics: new Set(topics),
       };
-      refuseTooMany(reader);
+      rejectTooMany(reader);
       const stream = createEventStream(() => remove(stream, reader));
       add(stream, reader);
       return stream;

@@ -2,16 +2,16 @@ import {
   defaultGroup,
   type GroupRatios,
   isUpgradeRange,
-  upgradeProblem,
   type UsedGroup,
   type UserGroup,
   type UserGroupChangeForm,
   type UserGroupForm,
+  upgradeProblem,
   userGroupForm,
 } from "@tollgate/contract/groups";
 import type { Page } from "@tollgate/contract/list-query";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
-import { AppError, refuseField } from "../../platform/app-error.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { AppError, rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
@@ -42,7 +42,7 @@ export interface GroupService {
   /** By symbol. */
   ratios(): Promise<GroupRatios>;
   /**
-   * All ratios at once, in one transaction; a new symbol becomes a group of that name.
+   * All ratios in one transaction; a new symbol becomes a group of that name.
    * @throws AppError request.invalid naming groups that are missing: a group is not deleted by leaving it out
    */
   setRatios(actor: Actor, ratios: GroupRatios): Promise<GroupRatios>;
@@ -120,10 +120,10 @@ export function createGroupService(deps: GroupDependencies): GroupService {
     async update(actor, sent, fixed) {
       const before = await find(sent.id);
       const stored = presentGroup(before);
-      refuseFixedFields(fixed, stored);
+      rejectFixedFields(fixed, stored);
       const changes = Object.entries(sent).filter(([, value]) => value !== undefined);
       const form = { ...stored, ...(Object.fromEntries(changes) as Partial<UserGroup>) };
-      if (!isUpgradeRange(form)) throw refuseUpgradeRange();
+      if (!isUpgradeRange(form)) throw rejectUpgradeRange();
       const write = async (rows: UserGroupRepository) => {
         await rows.update(form.id, columnsOf(form));
         return find(form.id, rows);
@@ -158,7 +158,7 @@ export function createGroupService(deps: GroupDependencies): GroupService {
     async setRatios(actor, ratios) {
       const before = await readRatios();
       const missing = Object.keys(before).filter((symbol) => !Object.hasOwn(ratios, symbol));
-      if (missing.length > 0) throw refuseMissing(missing);
+      if (missing.length > 0) throw rejectMissing(missing);
       const different = Object.entries(ratios).filter(([symbol, ratio]) => before[symbol] !== ratio);
       if (different.length === 0) return before;
       const detail = Object.fromEntries(
@@ -196,9 +196,9 @@ export function createGroupService(deps: GroupDependencies): GroupService {
   };
 }
 
-function refuseUpgradeRange(): AppError {
+function rejectUpgradeRange(): AppError {
   const { path, params, message } = upgradeProblem;
-  return refuseField({ path: path.join("."), code: params.code, message });
+  return rejectField({ path: path.join("."), code: params.code, message });
 }
 
 /** The group's name, next to its symbol; the new name where that changes. */
@@ -211,10 +211,10 @@ function auditedGroup(row: UserGroupRow): Record<string, unknown> {
   return { ...fields, public: row.public === 1, promotion: row.promotion === 1 };
 }
 
-function refuseMissing(symbols: string[]): AppError {
+function rejectMissing(symbols: string[]): AppError {
   const names = symbols.join(", ");
   const message = `These groups are missing: ${names}. Delete groups in the list.`;
-  return refuseField({ path: "ratios", code: "group.ratios_missing", message, params: { names } });
+  return rejectField({ path: "ratios", code: "group.ratios_missing", message, params: { names } });
 }
 
 function columnsOf(form: UserGroupFields): Omit<NewUserGroup, "symbol" | "enable"> {

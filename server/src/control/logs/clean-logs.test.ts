@@ -58,15 +58,15 @@ describe("a cleaning that takes long", () => {
     const batches: ((count: number) => void)[] = [];
     let begun = 0;
     const cleaner = createLogCleaner({ deleteBefore: () => new Promise((resolve) => batches.push(resolve)) });
-    const ask = (patience: number): Promise<LogCleaning> =>
+    const send = (patience: number): Promise<LogCleaning> =>
       cleaner.start(5, patience, async () => {
         begun += 1;
       });
-    expect(await ask(1)).toEqual({ deleted: 0, done: false });
+    expect(await send(1)).toEqual({ deleted: 0, done: false });
     batches[0]?.(200);
     await expect.poll(() => batches.length).toBe(2);
-    expect(await ask(1)).toEqual({ deleted: 200, done: false });
-    const last = ask(60_000);
+    expect(await send(1)).toEqual({ deleted: 200, done: false });
+    const last = send(60_000);
     batches[1]?.(7);
     expect(await last).toEqual({ deleted: 207, done: true });
     expect(begun).toBe(1);

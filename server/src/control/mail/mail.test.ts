@@ -116,7 +116,7 @@ describe("the queue", () => {
     const smtp = await standIn();
     const { aProcess, rows, clock } = await installation(smtp);
     const mail = aProcess();
-    smtp.refusals.push(...Array.from({ length: 9 }, () => "451 4.7.1 Not now"));
+    smtp.rejections.push(...Array.from({ length: 9 }, () => "451 4.7.1 Not now"));
     await mail.send(code("ada@example.org"));
     for (const pause of [60, 300, 1800, 10_800]) {
       await mail.sendDue();
@@ -130,14 +130,14 @@ describe("the queue", () => {
     expect(await rows()).toMatchObject([
       { status: "failed", attempts: 5, last_error: "451 4.7.1 Not now", body_encrypted: "" },
     ]);
-    expect(smtp.refusals).toHaveLength(4);
+    expect(smtp.rejections).toHaveLength(4);
   });
 
   it("does not retry a recipient that does not exist", async () => {
     const smtp = await standIn();
     const { aProcess, rows } = await installation(smtp);
     const mail = aProcess();
-    smtp.refusals.push("550 5.1.1 No such user");
+    smtp.rejections.push("550 5.1.1 No such user");
     await mail.send(code("unknown@example.org"));
     await mail.sendDue();
     expect(await rows()).toMatchObject([
@@ -149,7 +149,7 @@ describe("the queue", () => {
     const smtp = await standIn();
     const { aProcess, rows, clock } = await installation(smtp);
     const mail = aProcess();
-    smtp.refusals.push("451 4.7.1 Not now");
+    smtp.rejections.push("451 4.7.1 Not now");
     await mail.send(code("ada@example.org", { expires: clock.now() + 60 }));
     await mail.sendDue();
     clock.advance(60);
@@ -253,10 +253,10 @@ describe("the console API of mail", () => {
     expect(sent.data.to).toBe("root@example.org");
     expect(sent.data.response).toMatch(/^250 /);
     expect(smtp.mails).toMatchObject([{ subject: "Acme: 测试邮件" }]);
-    smtp.refusals.push("554 5.7.1 Sender not allowed");
-    const refused = await root.post("/api/mail/test", { to: "ada@example.org" });
-    expect(refused).toMatchObject({ status: 502, code: "mail.refused" });
-    expect(refused.body.params).toEqual({ reason: "554 5.7.1 Sender not allowed" });
+    smtp.rejections.push("554 5.7.1 Sender not allowed");
+    const rejected = await root.post("/api/mail/test", { to: "ada@example.org" });
+    expect(rejected).toMatchObject({ status: 502, code: "mail.refused" });
+    expect(rejected.body.params).toEqual({ reason: "554 5.7.1 Sender not allowed" });
     await running.set("SMTPServer", "");
     expect((await root.post("/api/mail/test", {})).code).toBe("mail.not_configured");
   });
@@ -264,7 +264,7 @@ describe("the console API of mail", () => {
   it("lists the status of mails, never their content", async () => {
     const smtp = await standIn();
     await start(smtp);
-    smtp.refusals.push("550 5.1.1 No such user");
+    smtp.rejections.push("550 5.1.1 No such user");
     await running.services.mail.send(code("unknown@example.org"));
     await running.services.mail.sendDue();
     await running.services.mail.send(code("ada@example.org"));

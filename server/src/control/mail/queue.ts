@@ -6,7 +6,7 @@ import type { JobRunRepository } from "../../storage/repositories/job-run-reposi
 import type { MailRepository } from "../../storage/repositories/mail-repository.ts";
 import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import type { RenderedMail } from "./render-mail.ts";
-import { SmtpRefusal } from "./smtp.ts";
+import { SmtpRejection } from "./smtp.ts";
 
 /** Seconds until the next attempt, after each failed one; then the mail is given up. */
 export const retrySeconds = [60, 300, 1800, 10_800];
@@ -26,7 +26,7 @@ export interface MailQueueDependencies {
   runs: JobRunRepository;
   secretBox: SecretBox;
   clock: Clock;
-  /** Sends one mail now. @throws SmtpRefusal */
+  /** Sends one mail now. @throws SmtpRejection */
   deliver(to: string, mail: RenderedMail): Promise<string>;
 }
 
@@ -56,7 +56,7 @@ export function createMailQueue(deps: MailQueueDependencies): MailQueue {
     } catch (error) {
       const reason = error instanceof Error ? error.message : "";
       const pause = retrySeconds[row.attempts - 1];
-      const final = pause === undefined || !(error instanceof SmtpRefusal) || error.permanent;
+      const final = pause === undefined || !(error instanceof SmtpRejection) || error.permanent;
       if (final) return mails.settleFailed(row.id, reason);
       return mails.postpone(row.id, clock.now() + pause, reason);
     }

@@ -2,7 +2,7 @@ import { roles } from "@tollgate/contract/access";
 import type { Page } from "@tollgate/contract/list-query";
 import { type Mail, type MailLanguage, mailLanguages } from "@tollgate/contract/mail";
 import type { Settings } from "@tollgate/contract/settings";
-import { AppError, refuseField } from "../../platform/app-error.ts";
+import { AppError, rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { randomText } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
@@ -20,7 +20,7 @@ import type { NoticeContent } from "./notice-content.ts";
 import { presentMail } from "./present.ts";
 import { createMailQueue } from "./queue.ts";
 import { type RenderedMail, renderLines, renderMail } from "./render-mail.ts";
-import { type SmtpAccount, SmtpRefusal, sendBySmtp, smtpAccountOf } from "./smtp.ts";
+import { type SmtpAccount, SmtpRejection, sendBySmtp, smtpAccountOf } from "./smtp.ts";
 
 export type { NoticeContent, Repetition, UserContent };
 export type QueuedContent = Exclude<MailContent, { kind: "test" | "notice_test" }>;
@@ -124,7 +124,7 @@ export function createMailService(deps: MailDependencies): MailService {
   /** Settings are read for every attempt, so that a correction takes effect. */
   async function deliver(to: string, mail: RenderedMail): Promise<string> {
     const smtp = account();
-    if (!smtp) throw new SmtpRefusal("No mail server is set up.", false, undefined);
+    if (!smtp) throw new SmtpRejection("No mail server is set up.", false, undefined);
     return sendBySmtp(smtp, to, mail);
   }
 
@@ -162,7 +162,7 @@ export function createMailService(deps: MailDependencies): MailService {
     try {
       return await sendBySmtp(smtp, to, write(content, { language }));
     } catch (error) {
-      if (!(error instanceof SmtpRefusal)) throw error;
+      if (!(error instanceof SmtpRejection)) throw error;
       throw new AppError("mail.refused", { params: { reason: error.message } });
     }
   }
@@ -207,7 +207,7 @@ export function createMailService(deps: MailDependencies): MailService {
       if (!account()) throw new AppError("mail.not_configured");
       const own = await users.find(actor.id);
       const recipient = to === "" ? (own?.email ?? "") : to;
-      if (recipient === "") throw refuseField(noRecipient);
+      if (recipient === "") throw rejectField(noRecipient);
       const response = await sendNow(recipient, { kind: "test" }, languageOf(own?.language ?? ""));
       await deps.audit.recordAlone(actor, { action: "mail.test", target: { type: "mail", id: recipient } });
       return { to: recipient, response };

@@ -6,7 +6,7 @@ import {
   type SmtpStandInOptions,
   startSmtpStandIn,
 } from "../../../test/support/smtp-stand-in.ts";
-import { type SmtpAccount, type SmtpRefusal, securityOfPort, sendBySmtp, smtpAccountOf } from "./smtp.ts";
+import { type SmtpAccount, type SmtpRejection, securityOfPort, sendBySmtp, smtpAccountOf } from "./smtp.ts";
 
 const running: SmtpStandIn[] = [];
 afterEach(async () => {
@@ -39,10 +39,10 @@ function withSettings(values: Partial<Settings>): Settings {
   return { ...readSettings([]), ...values };
 }
 
-async function refusalOf(sending: Promise<unknown>): Promise<SmtpRefusal> {
+async function rejectionOf(sending: Promise<unknown>): Promise<SmtpRejection> {
   return sending.then(
     () => expect.unreachable("it was sent"),
-    (error: unknown) => error as SmtpRefusal,
+    (error: unknown) => error as SmtpRejection,
   );
 }
 
@@ -77,7 +77,7 @@ describe("the connection", () => {
       "ada@example.org",
       mail,
     );
-    await refusalOf(sending);
+    await rejectionOf(sending);
     expect(server.mails).toEqual([]);
   });
 
@@ -93,8 +93,8 @@ describe("the connection", () => {
   it.each(["tls", "starttls"] as const)("over %s rejects an untrusted certificate", async (security) => {
     const server = await standIn({ security });
     const { ca: _, ...account } = accountAt(server, { security });
-    const refusal = await refusalOf(sendBySmtp(account, "ada@example.org", mail));
-    expect(refusal.message).toMatch(/self-signed certificate/);
+    const rejection = await rejectionOf(sendBySmtp(account, "ada@example.org", mail));
+    expect(rejection.message).toMatch(/self-signed certificate/);
     expect(server.mails).toEqual([]);
   });
 });
@@ -102,18 +102,18 @@ describe("the connection", () => {
 describe("a rejection", () => {
   it("is reported in the server's words, without the password", async () => {
     const server = await standIn({ account: { user: "other", password: "other" } });
-    const refusal = await refusalOf(sendBySmtp(accountAt(server, login), "ada@example.org", mail));
-    expect(refusal.message).toContain("535 5.7.8 Authentication failed: wrong account");
-    expect(refusal.message).not.toContain(login.password);
-    expect(refusal.permanent).toBe(false);
+    const rejection = await rejectionOf(sendBySmtp(accountAt(server, login), "ada@example.org", mail));
+    expect(rejection.message).toContain("535 5.7.8 Authentication failed: wrong account");
+    expect(rejection.message).not.toContain(login.password);
+    expect(rejection.permanent).toBe(false);
   });
 
   it("of the mail itself is final, a delay is not", async () => {
     const server = await standIn();
-    server.refusals.push("550 5.1.1 No such user here", "451 4.7.1 Try again later");
-    const gone = await refusalOf(sendBySmtp(accountAt(server), "ada@example.org", mail));
+    server.rejections.push("550 5.1.1 No such user here", "451 4.7.1 Try again later");
+    const gone = await rejectionOf(sendBySmtp(accountAt(server), "ada@example.org", mail));
     expect(gone).toMatchObject({ permanent: true, message: "550 5.1.1 No such user here" });
-    const later = await refusalOf(sendBySmtp(accountAt(server), "ada@example.org", mail));
+    const later = await rejectionOf(sendBySmtp(accountAt(server), "ada@example.org", mail));
     expect(later.permanent).toBe(false);
   });
 
@@ -121,9 +121,9 @@ describe("a rejection", () => {
     const server = await standIn();
     await server.stop();
     running.length = 0;
-    const refusal = await refusalOf(sendBySmtp(accountAt(server), "ada@example.org", mail));
-    expect(refusal.message).toMatch(/ECONNREFUSED|ESOCKET/);
-    expect(refusal.permanent).toBe(false);
+    const rejection = await rejectionOf(sendBySmtp(accountAt(server), "ada@example.org", mail));
+    expect(rejection.message).toMatch(/ECONNREFUSED|ESOCKET/);
+    expect(rejection.permanent).toBe(false);
   });
 });
 

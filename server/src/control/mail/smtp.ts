@@ -23,8 +23,8 @@ export interface SmtpAccount {
 /**
  * A mail server's rejection or a failed connection. The message may be shown to root; it never contains the password.
  */
-export class SmtpRefusal extends Error {
-  override name = "SmtpRefusal";
+export class SmtpRejection extends Error {
+  override name = "SmtpRejection";
   /** The server rejected this recipient or mail permanently: retrying is of no use. */
   readonly permanent: boolean;
 
@@ -72,7 +72,7 @@ const sendMilliseconds = 45_000;
 
 /**
  * Sends one mail over its own connection. Returns the server's response.
- * @throws SmtpRefusal
+ * @throws SmtpRejection
  */
 export async function sendBySmtp(account: SmtpAccount, to: string, mail: RenderedMail): Promise<string> {
   // Loaded with the first mail: an installation that sends none does not hold it in memory.
@@ -101,7 +101,7 @@ export async function sendBySmtp(account: SmtpAccount, to: string, mail: Rendere
     const info = await transport.sendMail(message);
     return cleanReason(info.response, [account.password]);
   } catch (error) {
-    throw refusalOf(error, account);
+    throw rejectionOf(error, account);
   } finally {
     transport.close();
   }
@@ -120,9 +120,9 @@ interface SmtpError {
 /** A rejection at this step concerns the recipient or the mail, not the sender's account. */
 const finalCommands = new Set(["RCPT TO", "DATA"]);
 
-function refusalOf(error: unknown, account: SmtpAccount): SmtpRefusal {
+function rejectionOf(error: unknown, account: SmtpAccount): SmtpRejection {
   const { message, code, response, responseCode, command } = error as SmtpError;
   const said = response || (code === undefined ? message : `${message} (${code})`);
   const permanent = (responseCode ?? 0) >= 500 && finalCommands.has(command ?? "");
-  return new SmtpRefusal(cleanReason(said, [account.password]), permanent, error);
+  return new SmtpRejection(cleanReason(said, [account.password]), permanent, error);
 }

@@ -9,7 +9,7 @@ import {
   ownersWithoutProvider,
   reservedOwners,
 } from "@tollgate/contract/model-catalog";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
@@ -132,7 +132,7 @@ export function createModelCatalogService(deps: ModelCatalogDependencies): Model
     info: findInfo,
 
     async createInfo(actor, form, fixed) {
-      refuseFixedFields(fixed);
+      rejectFixedFields(fixed);
       const now = clock.now();
       const id = await change(actor, infoEvent("create", form.model), async (queries) => {
         const row = { ...form, created_at: now, updated_at: now };
@@ -146,7 +146,7 @@ export function createModelCatalogService(deps: ModelCatalogDependencies): Model
 
     async updateInfo(actor, { id, ...sent }, fixed) {
       const before = await findInfo(id);
-      refuseFixedFields(fixed, before);
+      rejectFixedFields(fixed, before);
       const fields = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
       const model = sent.model ?? before.model;
       await change(actor, infoEvent("update", model), async (queries) => {

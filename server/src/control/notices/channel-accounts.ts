@@ -8,11 +8,11 @@ import type {
   NoticeChannelKind,
   NoticeTestForm,
 } from "@tollgate/contract/notices";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { randomText } from "../../platform/ids.ts";
-import { SecretError, type SecretBox } from "../../platform/secret-box.ts";
+import { type SecretBox, SecretError } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import {
@@ -24,7 +24,7 @@ import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
-import { mergeAccount, refuseIncomplete, refuseRootFields, refuseWrongValues } from "../form-account.ts";
+import { mergeAccount, rejectIncomplete, rejectRootFields, rejectWrongValues } from "../form-account.ts";
 import type { MailService } from "../mail/service.ts";
 import type { NoticeAccount, NoticeChannel } from "./channels/channel.ts";
 import { presentChannel, presentKind } from "./present.ts";
@@ -124,9 +124,9 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
     async create(actor: Actor, form: NoticeChannelForm): Promise<NoticeChannelAnswer> {
       const { descriptor } = mustKindOf(form.type);
       const account = mergeAccount(descriptor, form.config, {});
-      refuseRootFields(actor, descriptor, { before: {}, after: account });
-      refuseWrongValues(descriptor, account);
-      if (form.enable) refuseIncomplete(descriptor, account);
+      rejectRootFields(actor, descriptor, { before: {}, after: account });
+      rejectWrongValues(descriptor, account);
+      if (form.enable) rejectIncomplete(descriptor, account);
       if ((await rows.all()).length >= limits.noticeChannelsMax)
         throw new AppError("notice_channel.too_many", { params: { maximum: limits.noticeChannelsMax } });
       const uuid = randomUUID();
@@ -163,15 +163,15 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
     ): Promise<NoticeChannelAnswer> {
       const before = await mustFind(form.id);
       const shown = await presentOne(before);
-      refuseFixedFields(fixed, shown);
+      rejectFixedFields(fixed, shown);
       const { descriptor } = mustKindOf(before.type);
       const stored = mustOpenAccount(before);
       const account = mergeAccount(descriptor, form.config ?? {}, stored);
       const changes = Object.entries(form).filter(([, value]) => value !== undefined);
       const columns = columnsOf({ ...shown, ...(Object.fromEntries(changes) as Partial<NoticeChannelForm>) });
-      refuseRootFields(actor, descriptor, { before: stored, after: account });
-      refuseWrongValues(descriptor, account);
-      if (columns.enable === 1) refuseIncomplete(descriptor, account);
+      rejectRootFields(actor, descriptor, { before: stored, after: account });
+      rejectWrongValues(descriptor, account);
+      if (columns.enable === 1) rejectIncomplete(descriptor, account);
       const row = await database.transaction(async (queries) => {
         const same = JSON.stringify(account) === JSON.stringify(stored);
         const config_encrypted = same ? before.config_encrypted : seal(before.uuid, account);
@@ -209,9 +209,9 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
       const kind = mustKindOf(row?.type ?? form.type);
       const stored = row ? mustOpenAccount(row) : {};
       const account = mergeAccount(kind.descriptor, form.config, stored);
-      refuseRootFields(actor, kind.descriptor, { before: stored, after: account });
-      refuseWrongValues(kind.descriptor, account);
-      refuseIncomplete(kind.descriptor, account);
+      rejectRootFields(actor, kind.descriptor, { before: stored, after: account });
+      rejectWrongValues(kind.descriptor, account);
+      rejectIncomplete(kind.descriptor, account);
       const { title, text } = deps.mail.write({ kind: "notice_test" }, form.language);
       const id = `msg_${randomText(20)}`;
       const notice = { id, event: "test", title, text, time: clock.now(), count: 1 };

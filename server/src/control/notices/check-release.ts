@@ -31,7 +31,7 @@ const longestSeconds = 60;
 
 /**
  * Reports a newer release once; calls no server while the setting has no address.
- * @throws FetchRefused
+ * @throws FetchRejected
  */
 export function createReleaseCheck(deps: ReleaseCheckDependencies): () => Promise<void> {
   const { runs, clock } = deps;

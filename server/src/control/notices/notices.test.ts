@@ -23,9 +23,9 @@ beforeEach(async () => {
   root = await asRoot(running);
   bot = await startNoticeStandIn({
     read: ({ path, body }) =>
-      path === `/bot${token}/sendMessage` ? (JSON.parse(body) as { text: string }).text : "refused: token",
+      path === `/bot${token}/sendMessage` ? (JSON.parse(body) as { text: string }).text : "rejected: token",
     accepted: { json: { ok: true } },
-    refused: { status: 401, json: { ok: false, description: `Unauthorized: ${token}` } },
+    rejected: { status: 401, json: { ok: false, description: `Unauthorized: ${token}` } },
   });
   smtp = await startSmtpStandIn();
 });
@@ -142,8 +142,8 @@ describe("notice channels", () => {
     const change = (chat_ids: string) => channels.update(byRoot, { id, config: { chat_ids } }, nothing);
     const answers = await Promise.allSettled([change("7"), change("8")]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    const refused = answers.find((one) => one.status === "rejected");
-    expect(refused?.reason).toMatchObject({ code: "notice_channel.changed_meanwhile" });
+    const rejected = answers.find((one) => one.status === "rejected");
+    expect(rejected?.reason).toMatchObject({ code: "notice_channel.changed_meanwhile" });
   });
 
   it("describe a form for each kind", async () => {
@@ -178,7 +178,7 @@ describe("a test message", () => {
 
   it.each<[what: string, reply: StandInReply, reason: RegExp]>([
     [
-      "refuses it",
+      "rejects it",
       { status: 400, json: { ok: false, description: "Bad Request: chat not found" } },
       /chat not found/,
     ],
@@ -210,7 +210,7 @@ describe("a test message", () => {
       "b@example.org",
       "root@example.org",
     ]);
-    smtp.refusals.push("554 5.7.1 Sender not allowed");
+    smtp.rejections.push("554 5.7.1 Sender not allowed");
     expect((await test("a@example.org")).body.params?.["reason"]).toContain("554 5.7.1 Sender not allowed");
   });
 });
@@ -302,7 +302,7 @@ describe("notices to administrators", () => {
       name: "Broken",
       config: { address: bot.url, token: "999999:wrong", chat_ids: "5" },
     });
-    smtp.refusals.push(...Array.from({ length: 9 }, () => "421 4.3.2 busy"));
+    smtp.rejections.push(...Array.from({ length: 9 }, () => "421 4.3.2 busy"));
     await running.services.mail.send({
       to: "ada@example.org",
       language: "en_US",

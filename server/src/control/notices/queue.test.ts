@@ -175,8 +175,8 @@ describe("the queue of notices", () => {
     const { aProcess, clock, rows } = await installation();
     const service = aProcess();
     await addChannel(service, receiver.url);
-    const refused = { status: 500, text: "down" };
-    receiver.replies.push(...Array.from({ length: 5 }, () => refused));
+    const rejected = { status: 500, text: "down" };
+    receiver.replies.push(...Array.from({ length: 5 }, () => rejected));
     await service.notify(disabled(5));
     await service.sendDue();
     for (const pause of retrySeconds) {

@@ -12,7 +12,12 @@ import type { NoticeRepository } from "../../storage/repositories/notice-reposit
 import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import { NoAnswer } from "../call-service.ts";
 import type { MailService, NoticeContent, Repetition } from "../mail/service.ts";
-import { type NoticeAccount, type NoticeChannel, NoticeRefused, type NoticeTry } from "./channels/channel.ts";
+import {
+  type NoticeAccount,
+  type NoticeChannel,
+  NoticeRejected,
+  type NoticeTry,
+} from "./channels/channel.ts";
 
 /** Seconds until the next attempt, after each failed one; then the message is given up. */
 export const retrySeconds = [60, 300, 1800, 10_800];
@@ -36,7 +41,7 @@ export interface NoticeQueueDependencies {
   kindOf(type: string): NoticeChannel | undefined;
   /** @throws SecretError */
   openAccount(row: NoticeChannelRow): NoticeAccount;
-  /** Puts a message into the mail queue. @throws AppError mail.not_configured, NoticeRefused */
+  /** Puts a message into the mail queue. @throws AppError mail.not_configured, NoticeRejected */
   sendMails(addresses: readonly string[], message: QueuedMessage): Promise<void>;
 }
 
@@ -66,7 +71,7 @@ export function createNoticeQueue(deps: NoticeQueueDependencies): NoticeQueue {
 
   async function send(row: Taken, channel: NoticeChannelRow): Promise<void> {
     const kind = deps.kindOf(channel.type);
-    if (!kind) throw new NoticeRefused(`There is no kind of channel called ${channel.type}.`);
+    if (!kind) throw new NoticeRejected(`There is no kind of channel called ${channel.type}.`);
     const body = deps.secretBox.open(row.body_encrypted, sealedColumns.noticeBody(row.seal_ref));
     const content = JSON.parse(body) as NoticeContent;
     const language = channel.language as MailLanguage;
@@ -91,7 +96,7 @@ export function createNoticeQueue(deps: NoticeQueueDependencies): NoticeQueue {
     await channels.noteTry(channel.id, { last_error: reason });
     if (pause === undefined) await notices.settleFailed(row.id, reason);
     else {
-      const reached = error instanceof NoticeRefused ? error.delivered : [];
+      const reached = error instanceof NoticeRejected ? error.delivered : [];
       const delivered = JSON.stringify([...(JSON.parse(row.delivered) as string[]), ...reached]);
       await notices.postpone(row.id, {
         next_time: now + Math.max(pause, wait),
@@ -190,7 +195,7 @@ export function createNoticeQueue(deps: NoticeQueueDependencies): NoticeQueue {
 const retryAfterMost = 10_800;
 
 function retryAfterOf(error: unknown): number {
-  if (!(error instanceof NoticeRefused) || !(error.retryAfter > 0)) return 0;
+  if (!(error instanceof NoticeRejected) || !(error.retryAfter > 0)) return 0;
   return Math.min(Math.ceil(error.retryAfter), retryAfterMost);
 }
 
@@ -202,6 +207,6 @@ export function secretValues(kind: NoticeChannel | undefined, account: NoticeAcc
 
 /** Why an attempt failed, in the service's words, without the account's secrets. */
 export function reasonOf(error: unknown, secrets: readonly string[]): string {
-  const known = error instanceof NoticeRefused || error instanceof NoAnswer || error instanceof AppError;
+  const known = error instanceof NoticeRejected || error instanceof NoAnswer || error instanceof AppError;
   return cleanReason(known ? error.message : "The message could not be prepared.", secrets);
 }

@@ -14,7 +14,7 @@ import type { Audit } from "../audit.ts";
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type ChannelAccounts, createChannelAccounts } from "./channel-accounts.ts";
-import { NoticeRefused } from "./channels/channel.ts";
+import { NoticeRejected } from "./channels/channel.ts";
 import { noticeChannels } from "./channels/registry.ts";
 import { createReleaseCheck } from "./check-release.ts";
 import { createNotify, type Notify } from "./notify.ts";
@@ -61,12 +61,12 @@ export function createNoticeService(deps: NoticeDependencies): NoticeService {
   const notices = createNoticeRepository(database.queries);
   const runs = createJobRunRepository(database.queries);
 
-  /** None: every administrator's. @throws NoticeRefused */
+  /** None: every administrator's. @throws NoticeRejected */
   async function recipientsOf(addresses: readonly string[]): Promise<readonly string[]> {
-    if (!mail.configured()) throw new NoticeRefused("No mail server is set up.");
+    if (!mail.configured()) throw new NoticeRejected("No mail server is set up.");
     if (addresses.length > 0) return addresses;
     const readers = await deps.users.findReachable(roles.admin);
-    if (readers.length === 0) throw new NoticeRefused("No administrator has an address.");
+    if (readers.length === 0) throw new NoticeRejected("No administrator has an address.");
     return readers.map(({ email }) => email);
   }
 

@@ -65,8 +65,8 @@ describe("adding a passkey", () => {
     const user = await aUser(running);
     const browser = aBrowser(running);
     await browser.signIn(user);
-    const refused = await begin(browser, { ...user, password: "wrong" });
-    expect(refused).toMatchObject({ status: 400, code: "user.password_wrong" });
+    const rejected = await begin(browser, { ...user, password: "wrong" });
+    expect(rejected).toMatchObject({ status: 400, code: "user.password_wrong" });
     const { data } = await begin(browser, user);
     expect(data.publicKey).toMatchObject({
       rp: { id: "gate.example.org", name: "Tollgate" },

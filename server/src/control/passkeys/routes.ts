@@ -13,7 +13,7 @@ import { challengeSeconds, type PasskeyBrowser, type PasskeyService } from "./se
 
 const challengeCookie = "passkey_challenge";
 
-interface Asking {
+interface PendingRequest {
   cookies: BrowserCookies;
   request: { ownOrigin: string | undefined };
 }
@@ -53,6 +53,6 @@ export function registerPasskeyRoutes(register: RegisterEndpoint, passkeys: Pass
   });
 }
 
-function browserOf({ cookies, request }: Asking): PasskeyBrowser {
+function browserOf({ cookies, request }: PendingRequest): PasskeyBrowser {
   return { ownOrigin: request.ownOrigin, challengeId: cookies.read(challengeCookie) };
 }

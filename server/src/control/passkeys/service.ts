@@ -80,7 +80,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
     findRelyingParty(deps.settings.current().ServerAddress, ownOrigin);
   const handleOf = (userId: number) => Buffer.from(passkeyUserHandle(secretBox, userId), "hex");
 
-  function refuseIfOff(): void {
+  function rejectIfOff(): void {
     if (!deps.settings.current().PasskeyLoginEnabled) throw new AppError("auth.passkey_login_disabled");
   }
 
@@ -112,7 +112,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
 
   return {
     async beginLogin(browser) {
-      refuseIfOff();
+      rejectIfOff();
       const { generateAuthenticationOptions } = await loadWebAuthn();
       const options = await generateAuthenticationOptions({
         rpID: partyOf(browser).id,
@@ -124,7 +124,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
     },
 
     async finishLogin(answer, browser, origin) {
-      refuseIfOff();
+      rejectIfOff();
       const party = partyOf(browser);
       const { challenge } = await takeChallenge(browser, 0);
       const row = await passkeys.findByCredentialId(answer.id);
@@ -139,7 +139,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
     },
 
     async beginRegistration(actor, form, browser, sessionId) {
-      refuseIfOff();
+      rejectIfOff();
       const party = partyOf(browser);
       await deps.auth.requireStepUp(actor, form, sessionId);
       const known = await passkeys.ofUser(actor.id);
@@ -161,7 +161,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
     },
 
     async finishRegistration(actor, answer, browser) {
-      refuseIfOff();
+      rejectIfOff();
       const party = partyOf(browser);
       const { challenge, alias } = await takeChallenge(browser, actor.id);
       const made = await verifyRegistration(answer, { challenge, party });

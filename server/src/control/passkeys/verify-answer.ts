@@ -24,7 +24,7 @@ export async function verifyLogin(
 ): Promise<{ counter: number; userVerified: boolean }> {
   const { row } = expected;
   const { verifyAuthenticationResponse } = await loadWebAuthn();
-  const result = await orRefuse(() =>
+  const result = await orReject(() =>
     verifyAuthenticationResponse({
       response: answer as AuthenticationResponseJSON,
       expectedChallenge: expected.challenge,
@@ -52,7 +52,7 @@ export async function verifyRegistration(
   expected: Expected,
 ): Promise<Pick<PasskeyRow, "credential_id" | "public_key" | "counter" | "transports" | "backed_up">> {
   const { verifyRegistrationResponse } = await loadWebAuthn();
-  const result = await orRefuse(() =>
+  const result = await orReject(() =>
     verifyRegistrationResponse({
       response: answer as RegistrationResponseJSON,
       expectedChallenge: expected.challenge,
@@ -74,7 +74,7 @@ export async function verifyRegistration(
 }
 
 /** The library throws for every invalid value; callers get no details. */
-async function orRefuse<T>(verify: () => Promise<T>): Promise<T> {
+async function orReject<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();
   } catch (cause) {

@@ -32,7 +32,7 @@ export interface CallbackDependencies {
 export type Callbacks = ReturnType<typeof createCallbacks>;
 
 /** How many rejected callbacks of a gateway, or of an order, are stored in an hour: bounds a flood of them. */
-const refusedKept = { limit: 20, seconds: 3600 };
+const rejectedKept = { limit: 20, seconds: 3600 };
 
 const unknownGateway: CallbackAnswer = { status: 404, contentType: "text/plain", body: "fail" };
 
@@ -52,13 +52,13 @@ export function createCallbacks(deps: CallbackDependencies) {
 
   /** For administrators, without an order. */
   async function keepStray(row: PaymentGatewayRow, detail: Record<string, unknown>): Promise<void> {
-    const wait = await deps.rateLimiter.take(`refused-callbacks:${row.id}`, refusedKept);
+    const wait = await deps.rateLimiter.take(`refused-callbacks:${row.id}`, rejectedKept);
     if (wait === 0)
       await settlement.note(database.queries, { id: 0, gateway_id: row.id }, "callback_refused", detail);
   }
 
   async function keepContradicted(order: OrderRow, detail: Record<string, unknown>): Promise<void> {
-    const wait = await deps.rateLimiter.take(`refused-callbacks:order:${order.id}`, refusedKept);
+    const wait = await deps.rateLimiter.take(`refused-callbacks:order:${order.id}`, rejectedKept);
     if (wait === 0) await settlement.note(database.queries, order, "callback_refused", detail);
   }
 
@@ -132,7 +132,7 @@ export function createCallbacks(deps: CallbackDependencies) {
     switch (result.kind) {
       case "ignored":
         return true;
-      case "refused":
+      case "rejected":
         // Nothing of an unverified body is stored.
         await keepStray(called.row, { reason: result.reason });
         return false;

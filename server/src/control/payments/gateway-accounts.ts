@@ -10,10 +10,10 @@ import type {
 } from "@tollgate/contract/payments";
 import type { Settings } from "@tollgate/contract/settings";
 import { type GatewayFees, partsOf, partsPerOne } from "@tollgate/contract/top-up";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
-import { AppError, refuseField } from "../../platform/app-error.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { AppError, rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { SecretError, type SecretBox } from "../../platform/secret-box.ts";
+import { type SecretBox, SecretError } from "../../platform/secret-box.ts";
 import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import {
@@ -26,7 +26,7 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import { NoAnswer } from "../call-service.ts";
-import { mergeAccount, refuseIncomplete, refuseRootFields, refuseWrongValues } from "../form-account.ts";
+import { mergeAccount, rejectIncomplete, rejectRootFields, rejectWrongValues } from "../form-account.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { GatewayAccount, PaymentGateway } from "./gateways/gateway.ts";
 import { presentGateway, presentKind } from "./present.ts";
@@ -100,10 +100,10 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
     account: GatewayAccount,
     columns: Pick<PaymentGatewayRow, "uuid" | "notify_domain" | "enable" | "currency" | "exchange_rate">,
   ): Promise<GatewayAccount> {
-    refuseWrongValues(kind.descriptor, account);
-    refuseCurrency(kind, columns);
+    rejectWrongValues(kind.descriptor, account);
+    rejectCurrency(kind, columns);
     if (columns.enable === 0) return account;
-    refuseIncomplete(kind.descriptor, account);
+    rejectIncomplete(kind.descriptor, account);
     const notifyUrl = notifyUrlOf(columns);
     return calling(async () => (await kind.prepareAccount?.(account, notifyUrl)) ?? account);
   }
@@ -168,8 +168,8 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       const kind = mustKindOf(form.type);
       const uuid = newUuid();
       const sent = mergeAccount(kind.descriptor, form.config, {});
-      refuseNotifyDomain(actor, form.notify_domain, "");
-      refuseRootFields(actor, kind.descriptor, { before: {}, after: sent });
+      rejectNotifyDomain(actor, form.notify_domain, "");
+      rejectRootFields(actor, kind.descriptor, { before: {}, after: sent });
       const columns = { uuid, ...columnsOf(form) };
       const account = await prepare(kind, sent, columns);
       const row = await database.transaction(async (queries) => {
@@ -193,14 +193,14 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
     async update(actor: Actor, form: GatewayChangeForm, fixed: SentFixedFields): Promise<Gateway> {
       const before = await mustFind(form.id);
       const shown = present(before);
-      refuseFixedFields(fixed, shown);
+      rejectFixedFields(fixed, shown);
       const kind = mustKindOf(before.type);
       const stored = tryOpenAccount(before);
       // Saving now would overwrite values that another key opens.
       if (!stored) throw new AppError("gateway.unreadable");
       const sent = mergeAccount(kind.descriptor, form.config ?? {}, stored);
-      refuseNotifyDomain(actor, form.notify_domain ?? before.notify_domain, before.notify_domain);
-      refuseRootFields(actor, kind.descriptor, { before: stored, after: sent });
+      rejectNotifyDomain(actor, form.notify_domain ?? before.notify_domain, before.notify_domain);
+      rejectRootFields(actor, kind.descriptor, { before: stored, after: sent });
       const changes = Object.entries(form).filter(([, value]) => value !== undefined);
       const columns = columnsOf({ ...shown, ...(Object.fromEntries(changes) as Partial<GatewayColumns>) });
       const account = await prepare(kind, sent, { uuid: before.uuid, ...columns });
@@ -240,9 +240,9 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       const stored = form.id === undefined ? {} : openAccount(await mustFind(form.id));
       const kind = mustKindOf(form.type);
       const account = mergeAccount(kind.descriptor, form.config, stored);
-      refuseRootFields(actor, kind.descriptor, { before: stored, after: account });
-      refuseWrongValues(kind.descriptor, account);
-      refuseIncomplete(kind.descriptor, account);
+      rejectRootFields(actor, kind.descriptor, { before: stored, after: account });
+      rejectWrongValues(kind.descriptor, account);
+      rejectIncomplete(kind.descriptor, account);
       await calling(() => kind.testAccount(account));
     },
   };
@@ -276,9 +276,9 @@ export function feesOf(
 }
 
 /** Payments are reported there, so only a super administrator may change it, as with the server's own address. */
-function refuseNotifyDomain(actor: Pick<Actor, "role">, after: string, before: string): void {
+function rejectNotifyDomain(actor: Pick<Actor, "role">, after: string, before: string): void {
   if (actor.role >= roles.root || after === before) return;
-  throw refuseField({
+  throw rejectField({
     path: "notify_domain",
     code: "account.root_only",
     message: "Only a super administrator may change this.",
@@ -286,19 +286,19 @@ function refuseNotifyDomain(actor: Pick<Actor, "role">, after: string, before: s
 }
 
 /** A currency that the gateway supports; only dollars and yuan have a default rate. */
-function refuseCurrency(
+function rejectCurrency(
   { descriptor }: PaymentGateway,
   { currency, exchange_rate }: Pick<PaymentGatewayRow, "currency" | "exchange_rate">,
 ): void {
   if (!descriptor.currencies.includes(currency))
-    throw refuseField({
+    throw rejectField({
       path: "currency",
       code: "gateway.currency",
       message: `This gateway supports ${descriptor.currencies.join(", ")}.`,
       params: { currencies: descriptor.currencies.join(", ") },
     });
   if (exchange_rate === 0 && currency !== "USD" && currency !== "CNY")
-    throw refuseField({
+    throw rejectField({
       path: "exchange_rate",
       code: "gateway.rate_missing",
       message: `Enter how many ${currency} a dollar is.`,

@@ -21,7 +21,7 @@ import {
 import { randomInt } from "node:crypto";
 import type { RateLimiter, RateRule } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { AppError, refuseField } from "../../platform/app-error.ts";
+import { AppError, rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
@@ -114,10 +114,10 @@ export function createOrders(deps: OrderDependencies) {
     }
   }
 
-  async function refuseOrder(actor: Actor, form: OrderForm, price: TopUpBreakdown): Promise<void> {
+  async function rejectOrder(actor: Actor, form: OrderForm, price: TopUpBreakdown): Promise<void> {
     const { PaymentMinAmount } = deps.settings.current();
     if (form.amount < PaymentMinAmount)
-      throw refuseField({
+      throw rejectField({
         path: "amount",
         code: "order.amount_too_small",
         message: `Top up at least $${PaymentMinAmount}.`,
@@ -125,9 +125,9 @@ export function createOrders(deps: OrderDependencies) {
       });
     const wrong = { path: "amount", code: "too_big", params: { maximum: limits.topUpMax, origin: "number" } };
     if (!(price.pay > 0 && price.quota > 0 && price.quota <= limits.quotaMax))
-      throw refuseField({ ...wrong, message: "This amount cannot be bought." });
+      throw rejectField({ ...wrong, message: "This amount cannot be bought." });
     if ((await deps.ledger.balanceOf(actor.id)) + price.quota > limits.quotaMax)
-      throw refuseField({ ...wrong, message: "The balance would be larger than balances may be." });
+      throw rejectField({ ...wrong, message: "The balance would be larger than balances may be." });
     if (form.pay !== undefined && form.pay !== price.pay) {
       const shown = `${moneyText(price.pay, price.currency)} ${price.currency}`;
       throw new AppError("order.price_changed", { params: { price: shown } });
@@ -194,7 +194,7 @@ export function createOrders(deps: OrderDependencies) {
       if (row?.enable !== 1) throw new AppError("gateway.disabled");
       const { kind, account, notifyUrl } = accounts.open(row);
       const price = priceOf(form.amount, row);
-      await refuseOrder(actor, form, price);
+      await rejectOrder(actor, form, price);
       const seconds = await deps.rateLimiter.take(`orders:${actor.id}`, deps.callLimits.orders);
       if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
       const order = await insertOrder(actor, row, price);

@@ -26,7 +26,7 @@ const paid = {
   kind: "payment",
   payment: { orderNumber: "71", gatewayNumber: "g-71", amount: 1000, currency: "USD", status: "paid" },
 } as const;
-const refuse = (): never => {
+const reject = (): never => {
   throw new AppError("payment.wrong_credentials", { params: { reason: "the private key of the account" } });
 };
 
@@ -73,22 +73,22 @@ describe("a payment gateway", () => {
 
   it("has addresses that administrators cannot change", async () => {
     const { id } = await aGateway();
-    const refused = { status: 400, code: "request.invalid" };
+    const rejected = { status: 400, code: "request.invalid" };
     const moved = await admin.put("/api/payment/", { id, config: { pay_domain: "https://evil.test" } });
     expect(moved).toMatchObject({
-      ...refused,
+      ...rejected,
       body: { fields: [{ path: "config.pay_domain", code: "account.root_only" }] },
     });
     const notified = await admin.put("/api/payment/", { id, notify_domain: "https://evil.test" });
-    expect(notified).toMatchObject({ ...refused, body: { fields: [{ path: "notify_domain" }] } });
+    expect(notified).toMatchObject({ ...rejected, body: { fields: [{ path: "notify_domain" }] } });
     const made = await admin.post("/api/payment/", { ...form, notify_domain: "https://evil.test" });
-    expect(made).toMatchObject({ ...refused, body: { fields: [{ path: "notify_domain" }] } });
+    expect(made).toMatchObject({ ...rejected, body: { fields: [{ path: "notify_domain" }] } });
     const tried = await admin.post("/api/payment/test", {
       id,
       type: "epay",
       config: { pay_domain: "https://evil.test" },
     });
-    expect(tried).toMatchObject(refused);
+    expect(tried).toMatchObject(rejected);
     expect((await admin.put("/api/payment/", { id, percent_fee: 0.03 })).status).toBe(200);
   });
 
@@ -117,8 +117,8 @@ describe("a payment gateway", () => {
 
 describe("the notify address", () => {
   it.each([
-    ["cannot read its keys", { readCallback: refuse }],
-    ["rejects the query", { readCallback: () => paid, query: refuse }],
+    ["cannot read its keys", { readCallback: reject }],
+    ["rejects the query", { readCallback: () => paid, query: reject }],
   ])("reveals nothing of an account whose gateway %s, and books nothing", async (_what, kind) => {
     const made = await aGateway();
     const order = await anOrder(running, { gateway_id: made.id, trade_no: paid.payment.orderNumber });

@@ -66,8 +66,8 @@ export function createRefunds(deps: RefundDependencies) {
       currency,
       status: "paid",
     };
-    const ask = () => kind.refund?.(payment, money, request.gateway_no, account);
-    const number = await calling(ask).catch(async (error: unknown) => {
+    const send = () => kind.refund?.(payment, money, request.gateway_no, account);
+    const number = await calling(send).catch(async (error: unknown) => {
       // It is repeated by schedule.
       if (error instanceof AppError && error.code === "payment.gateway_unavailable")
         throw new AppError("order.refund_under_way", { cause: error });

@@ -22,8 +22,8 @@ export interface SettlementDependencies {
   afterReversal?: (queries: TransactionQueries, order: OrderRow) => Promise<void>;
 }
 
-/** The result of a payment. `refused`: nothing was credited, and the timeline has the reason. */
-export type PaymentOutcome = "credited" | "repeated" | "refused";
+/** The result of a payment. `rejected`: nothing was credited, and the timeline has the reason. */
+export type PaymentOutcome = "credited" | "repeated" | "rejected";
 
 export type OrderSettlement = ReturnType<typeof createOrderSettlement>;
 
@@ -51,7 +51,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
   }
 
   /** Notifies administrators of the problem, once. */
-  async function askToLook(
+  async function sendToLook(
     order: OrderRow,
     problem: OrderProblem & OrderEventKind,
     detail: Record<string, unknown>,
@@ -63,17 +63,17 @@ export function createOrderSettlement(deps: SettlementDependencies) {
     });
   }
 
-  async function refuse(
+  async function reject(
     order: OrderRow,
     problem: OrderProblem & OrderEventKind,
     payment: Payment,
-  ): Promise<"refused"> {
-    await askToLook(order, problem, factsOf(payment));
-    return "refused";
+  ): Promise<"rejected"> {
+    await sendToLook(order, problem, factsOf(payment));
+    return "rejected";
   }
 
   /** Another payment than the one that was credited: recorded for an administrator, who refunds it. */
-  async function notePaidTwice(order: OrderRow, payment: Payment): Promise<"refused"> {
+  async function notePaidTwice(order: OrderRow, payment: Payment): Promise<"rejected"> {
     await database.transaction(async (queries) => {
       const repository = createOrderRepository(queries);
       const settlement = {
@@ -88,7 +88,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
       await note(queries, order, "paid_twice", factsOf(payment));
       await deps.notices.notify(noticeOf(order, "paid_twice", clock.now(), payment), queries);
     });
-    return "refused";
+    return "rejected";
   }
 
   async function repeatedOrTwice(order: OrderRow, payment: Payment): Promise<PaymentOutcome> {
@@ -112,7 +112,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
 
     /** The quota was deducted and the money stays here: an administrator decides. */
     refundFailed: (order: OrderRow, { amount, currency, reversalNumber }: Reversal): Promise<void> =>
-      askToLook(order, "refund_failed", { amount, currency, number: reversalNumber }),
+      sendToLook(order, "refund_failed", { amount, currency, number: reversalNumber }),
 
     /**
      * Credits an order with the amount that its own gateway reports as paid, in any status of the order: a late payment
@@ -127,8 +127,8 @@ export function createOrderSettlement(deps: SettlementDependencies) {
       // Without a number a repetition cannot be distinguished from a second payment.
       if (payment.gatewayNumber === "") throw new Error(`order ${order.id} was paid without a number`);
       if (order.paid_at > 0) return repeatedOrTwice(order, payment);
-      if (payment.currency !== order.order_currency) return refuse(order, "wrong_currency", payment);
-      if (payment.amount !== order.order_amount) return refuse(order, "wrong_amount", payment);
+      if (payment.currency !== order.order_currency) return reject(order, "wrong_currency", payment);
+      if (payment.amount !== order.order_amount) return reject(order, "wrong_amount", payment);
       const paid = `${moneyText(payment.amount, payment.currency)} ${payment.currency}`;
       const change = { id: `order:${order.id}`, kind: "topup", amount: order.quota };
       const entry = await entryOf(
@@ -162,7 +162,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
           ...factsOf(payment),
           reason: "this payment is booked for another order",
         });
-        return "refused";
+        return "rejected";
       }
     },
 
@@ -194,7 +194,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
         const sum = reversal.cumulative ? reversal.amount : now.refunded_amount + reversal.amount;
         const amount = Math.min(sum, now.order_amount) - now.refunded_amount;
         if (reversal.currency !== now.order_currency) {
-          await askToLook(now, "wrong_currency", {
+          await sendToLook(now, "wrong_currency", {
             number: reversal.reversalNumber,
             currency: reversal.currency,
           });

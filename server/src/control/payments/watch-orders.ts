@@ -54,19 +54,19 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
    * The gateway's status of an order; a payment is booked.
    * @throws NoAnswer
    */
-  async function ask(order: OrderRow): Promise<"booked" | "refused" | "failed" | "unpaid"> {
+  async function send(order: OrderRow): Promise<"booked" | "rejected" | "failed" | "unpaid"> {
     const opened = await gatewayOf(order);
     const reference = { number: order.trade_no, reference: order.reference };
     const payment = await opened?.kind.query?.(reference, opened.account);
     if (payment?.status === "failed") return "failed";
     if (payment?.status !== "paid") return "unpaid";
     const outcome = await settlement.payment(order, payment, { source: "query" });
-    return outcome === "refused" ? "refused" : "booked";
+    return outcome === "rejected" ? "rejected" : "booked";
   }
 
-  async function askForCustomer(order: OrderRow): Promise<void> {
+  async function sendForCustomer(order: OrderRow): Promise<void> {
     try {
-      if ((await ask(order)) === "failed") await settlement.failure(order, { source: "query" });
+      if ((await send(order)) === "failed") await settlement.failure(order, { source: "query" });
     } catch (error) {
       reportUnlessTheirs(error);
     }
@@ -74,9 +74,9 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
 
   async function closeUnlessPaid(order: OrderRow): Promise<void> {
     try {
-      const seen = await ask(order);
+      const seen = await send(order);
       if (seen === "booked") return;
-      const opened = seen === "refused" ? undefined : await gatewayOf(order);
+      const opened = seen === "rejected" ? undefined : await gatewayOf(order);
       await opened?.kind.close?.({ number: order.trade_no, reference: order.reference }, opened.account);
     } catch (error) {
       // A rejected close means that it is being paid: query it again.
@@ -98,7 +98,7 @@ export function createOrderWatch(deps: OrderWatchDependencies) {
       queried.delete(order.id);
       queried.set(order.id, now);
       if (queried.size > mostWaitedFor) queried.delete(queried.keys().next().value as number);
-      void askForCustomer(order);
+      void sendForCustomer(order);
     },
 
     /**

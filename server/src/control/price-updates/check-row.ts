@@ -5,7 +5,7 @@ import { type JsonObject, UnusableRow } from "./price-list.ts";
 
 /** Names that objects inherit: no model has one, and a look-up by such a name would find something else. */
 const natural = new Set(Object.getOwnPropertyNames(Object.prototype));
-// oxlint-disable-next-line no-control-regex -- names with control characters are refused
+// oxlint-disable-next-line no-control-regex -- names with control characters are rejected
 const unprintable = /[\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 
 /** @throws UnusableRow for invalid names of models */

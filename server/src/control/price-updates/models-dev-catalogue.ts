@@ -23,7 +23,7 @@ export const readModelsDevCatalogue: ReadFormat = (document) => {
   return readRows(models, ({ id, name }) => `${id}: ${name}`, readModel);
 };
 
-/** Undefined for a model without a price: the catalogue also lists open models. */
+/** Undefined for a model without a price: the catalog also lists open models. */
 function readModel({ id, name, row }: { id: string; name: string; row: unknown }): ListedRow | undefined {
   if (!isObject(row)) throw new UnusableRow("not_an_object");
   const { cost } = row;

@@ -203,8 +203,8 @@ describe("an unusable document", () => {
   });
 
   it("quotes the position of a JSON syntax error", async () => {
-    const refused = () => readPriceList(`{ "prices": [${'{"model":"m"},'.repeat(50)} oops ] }`);
+    const rejected = () => readPriceList(`{ "prices": [${'{"model":"m"},'.repeat(50)} oops ] }`);
     const reason = expect.stringContaining("oops") as string;
-    await expect(refused()).rejects.toEqual(expect.objectContaining({ params: { reason } }) as Error);
+    await expect(rejected()).rejects.toEqual(expect.objectContaining({ params: { reason } }) as Error);
   });
 });

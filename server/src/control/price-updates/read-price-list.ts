@@ -1,6 +1,6 @@
 import { AppError } from "../../platform/app-error.ts";
 import { readLiteLlmMap } from "./litellm-map.ts";
-import { readModelsDevCatalogue } from "./models-dev-catalogue.ts";
+import { readModelsDevCatalogue } from "./models-dev-catalog.ts";
 import { readOneApiList, readTollgateList } from "./one-api-list.ts";
 import type { PriceList, ReadFormat } from "./price-list.ts";
 

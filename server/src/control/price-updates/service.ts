@@ -10,7 +10,7 @@ import {
 } from "@tollgate/contract/price-updates";
 import type { Price, PriceSyncResult } from "@tollgate/contract/pricing";
 import { AppError } from "../../platform/app-error.ts";
-import { FetchRefused } from "../../platform/guarded-fetch/fetch-refused.ts";
+import { FetchRejected } from "../../platform/guarded-fetch/fetch-rejected.ts";
 import type { GuardedFetch } from "../../platform/guarded-fetch/guarded-fetch.ts";
 import type { Actor } from "../actor.ts";
 import { priceBook } from "../price-book.ts";
@@ -55,7 +55,7 @@ export function createPriceUpdateService(deps: PriceUpdateDependencies): PriceUp
     try {
       return (await deps.fetchPublic(source.address, limits)).bytes.toString("utf8");
     } catch (error) {
-      if (!(error instanceof FetchRefused)) throw error;
+      if (!(error instanceof FetchRejected)) throw error;
       throw new AppError("price_list.unavailable", { params: { reason: error.message }, cause: error });
     }
   }

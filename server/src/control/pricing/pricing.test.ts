@@ -96,8 +96,8 @@ describe("prices", () => {
     expect(entries.data.data[0]?.detail).toEqual({
       rules: { added: [], removed: [JSON.stringify(rules[0])] },
     });
-    const refused = await admin.put(pathOf("ruled"), { ...price, rules: [{ when: {}, input: 1 }] });
-    expect(refused.body.fields).toMatchObject([
+    const rejected = await admin.put(pathOf("ruled"), { ...price, rules: [{ when: {}, input: 1 }] });
+    expect(rejected.body.fields).toMatchObject([
       { path: "rules.0.when", code: "price.rule_without_condition" },
     ]);
   });
@@ -156,8 +156,8 @@ describe("prices", () => {
     const again = await admin.post("/api/prices/multiple", { ...body, original_models: body.models });
     expect(again.data).toEqual({ changed: 0 });
     const taken = { original_models: ["family-2"], models: ["family-2", "elsewhere"], price };
-    const refused = await admin.post("/api/prices/multiple", taken);
-    expect(refused.body.fields).toMatchObject([{ path: "models.1", code: "price.exists" }]);
+    const rejected = await admin.post("/api/prices/multiple", taken);
+    expect(rejected.body.fields).toMatchObject([{ path: "models.1", code: "price.exists" }]);
     const empty = await admin.post("/api/prices/multiple", { models: [], price: { type: "tokens" } });
     expect(empty.body.fields?.map(({ path }) => path)).toEqual([
       "models",
@@ -188,8 +188,8 @@ describe("prices", () => {
     expect(await simulate({ channel_id: 99_999 })).toBe("channel.not_found");
     expect(await simulate({ usage: { input: -1 } })).toBe("request.invalid");
     expect(await simulate({ usage: { made_up: 1 } })).toBe("request.invalid");
-    const refused = await admin.post<PriceSimulation>("/api/prices/simulate", { ...call, group: "nowhere" });
-    expect(refused.data.problem).toBe("no_group");
+    const rejected = await admin.post<PriceSimulation>("/api/prices/simulate", { ...call, group: "nowhere" });
+    expect(rejected.data.problem).toBe("no_group");
   });
 
   it("are rejected outside their bounds", async () => {

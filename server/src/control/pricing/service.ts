@@ -198,14 +198,14 @@ export function createPricingService(deps: PricingDependencies): PricingService 
     async updateMany(actor, { original_models: original, models, price }) {
       const plan = await writePlan(actor, (stored) => {
         const planned = planMultiple(stored, { original, models, price });
-        refuseTaken(planned.taken, models);
+        rejectTaken(planned.taken, models);
         return planned;
       });
       return sizeOf(plan);
     },
 
     async sync(actor, sent, mode) {
-      refuseRepeated(sent);
+      rejectRepeated(sent);
       return countsOf(await writePlan(actor, (stored) => planSync(stored, sent, mode)));
     },
 
@@ -232,12 +232,12 @@ function sizeOf({ added, updated, deleted }: PricePlan): number {
   return added.length + updated.length + deleted.length;
 }
 
-function refuseTaken(taken: readonly string[], models: readonly string[]): void {
+function rejectTaken(taken: readonly string[], models: readonly string[]): void {
   const fields = taken.map((model) => modelProblem("price.exists", `models.${models.indexOf(model)}`, model));
   if (fields.length > 0) throw new AppError("request.invalid", { fields });
 }
 
-function refuseRepeated(prices: readonly SavedPrice[]): void {
+function rejectRepeated(prices: readonly SavedPrice[]): void {
   const seen = new Set<string>();
   const fields: FieldProblem[] = [];
   for (const [index, { model }] of prices.entries()) {

@@ -1,8 +1,8 @@
 import { isSameTier } from "@tollgate/contract/price-rules";
 import type { SimulatedCall } from "@tollgate/contract/price-simulation";
 
-/** A channel's factor on the price for a field; `free`: none; `refused`: it does not pass the field. */
-export type FieldRatio = number | "free" | "refused";
+/** A channel's factor on the price for a field; `free`: none; `rejected`: it does not pass the field. */
+export type FieldRatio = number | "free" | "rejected";
 
 export interface FieldTerms {
   /** The channel's ratio for the tier; undefined where it does not allow the tier. */
@@ -31,7 +31,7 @@ export function termsOfFields(
     const isTier = tier !== "" && value !== undefined && isSameTier(value, tier);
     if (isTier && tierFields.some((name) => name === field)) continue;
     const ratio = ratioOf(field, value);
-    if (ratio === "refused") terms.refused.push(text);
+    if (ratio === "rejected") terms.refused.push(text);
     else if (ratio !== "free") terms.ratio *= ratio;
   }
   return terms;

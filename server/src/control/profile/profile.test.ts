@@ -64,12 +64,12 @@ describe("one's own record", () => {
       deletion_requested_time: 1,
       welcome_due: "x",
     };
-    const { answer, refused } = await callPlanted(
+    const { answer, rejected } = await callPlanted(
       browser,
       { method: "PUT", address: "/api/user/self" },
       { planted, wanted: { display_name: "Ada" } },
     );
-    expect(refused).toEqual(expect.arrayContaining(["role", "status", "email", "group", "quota"]));
+    expect(rejected).toEqual(expect.arrayContaining(["role", "status", "email", "group", "quota"]));
     expect(answer.status).toBe(200);
     expect(await rowOf()).toEqual({ ...before, display_name: "Ada" });
   });
@@ -79,9 +79,9 @@ describe("one's own record", () => {
     const [here, elsewhere] = [await asUser(running, user), await asUser(running, user)];
     const change = (current_password: string) =>
       here.put("/api/user/self", { display_name: "", password: "a new password", current_password });
-    const refused = await change("wrong password");
-    expect(refused).toMatchObject({ status: 400, code: "user.password_wrong" });
-    expect(refused.body.fields?.[0]?.path).toBe("current_password");
+    const rejected = await change("wrong password");
+    expect(rejected).toMatchObject({ status: 400, code: "user.password_wrong" });
+    expect(rejected.body.fields?.[0]?.path).toBe("current_password");
     expect((await elsewhere.get("/api/user/self")).status).toBe(200);
     expect((await change(user.password)).status).toBe(200);
     expect((await here.get("/api/user/self")).status).toBe(200);
@@ -142,8 +142,8 @@ describe("notice preferences", () => {
     const setting = { quota_reminder: false, quota_threshold: 7, new_place: false, task_done: true };
     expect((await browser.put(address, setting)).data).toEqual(setting);
     expect((await browser.get(address)).data).toEqual(setting);
-    const refused = await browser.put(address, { ...setting, quota_threshold: -1 });
-    expect(refused.body.fields?.[0]?.path).toBe("quota_threshold");
+    const rejected = await browser.put(address, { ...setting, quota_threshold: -1 });
+    expect(rejected.body.fields?.[0]?.path).toBe("quota_threshold");
   });
 
   it("keep what a change does not name, and follow the site's threshold until one is chosen", async () => {
@@ -168,10 +168,10 @@ describe("requesting deletion", () => {
   it("needs the password, marks the account, ends nothing, and can be withdrawn", async () => {
     const user = await aUser(running);
     const browser = await asUser(running, user);
-    const ask = (current_password: string) => browser.post<Self>("/api/user/deletion", { current_password });
-    expect((await ask("wrong password")).code).toBe("user.password_wrong");
+    const send = (current_password: string) => browser.post<Self>("/api/user/deletion", { current_password });
+    expect((await send("wrong password")).code).toBe("user.password_wrong");
     expect((await browser.get<Self>("/api/user/self")).data.deletion_requested_time).toBe(0);
-    expect((await ask(user.password)).data.deletion_requested_time).toBe(running.clock.now());
+    expect((await send(user.password)).data.deletion_requested_time).toBe(running.clock.now());
     expect((await browser.get("/api/token/")).status).toBe(200);
     expect((await browser.delete<Self>("/api/user/deletion")).data.deletion_requested_time).toBe(0);
     const entries = await running.database.queries

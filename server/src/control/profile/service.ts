@@ -7,8 +7,8 @@ import {
   type SelfForm,
 } from "@tollgate/contract/profile";
 import type { StepUp } from "@tollgate/contract/step-up";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newAccessToken } from "../../platform/ids.ts";
@@ -27,9 +27,9 @@ import {
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
-import type { SettingsService } from "../settings/service.ts";
 import { presentBudget } from "../present-budget.ts";
-import { refuseUsername } from "../refuse-username.ts";
+import { rejectUsername } from "../reject-username.ts";
+import type { SettingsService } from "../settings/service.ts";
 import { presentSelf } from "./present.ts";
 
 /**
@@ -153,9 +153,9 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
 
     async update(actor, form, sessionId, fixed) {
       const before = await find(actor);
-      refuseFixedFields(fixed, await self(actor));
+      rejectFixedFields(fixed, await self(actor));
       const username = form.username ?? before.username;
-      if (username !== before.username) refuseUsername(username, actor);
+      if (username !== before.username) rejectUsername(username, actor);
       const values: UserChange = { username, display_name: form.display_name };
       if (form.password !== "") {
         await auth.requireStepUp(actor, form, sessionId);

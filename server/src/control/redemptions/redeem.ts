@@ -78,7 +78,7 @@ export function createRedeem(deps: RedeemDependencies) {
     async redeem(actor: Redeemer, key: string): Promise<number> {
       await countAttempt(actor);
       const hash = hashRedemptionCode(secretBox, key);
-      const find = async () => refuseUnusable(await codes.findByHash(hash), actor, clock.now());
+      const find = async () => rejectUnusable(await codes.findByHash(hash), actor, clock.now());
       const code = await find();
       if ((await ledger.balanceOf(actor.id)) + code.quota > limits.quotaMax)
         throw new AppError("redeem.balance_too_large");
@@ -104,7 +104,7 @@ const userKey = (id: number): string => `redeem-user:${id}`;
 const addressKey = (ip: string): string => `redeem-address:${ip}`;
 
 /** Only a complete code gets a specific reason. */
-function refuseUnusable(code: RedemptionRow | undefined, { id }: Redeemer, now: number): RedemptionRow {
+function rejectUnusable(code: RedemptionRow | undefined, { id }: Redeemer, now: number): RedemptionRow {
   if (!code) throw new AppError("redeem.unknown");
   const status = shownStatus(code, now);
   if (status === redemptionStatus.used)

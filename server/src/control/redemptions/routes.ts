@@ -11,7 +11,7 @@ import {
   updateRedemption,
 } from "@tollgate/contract/redemptions";
 import type { RegisterEndpoint } from "../../http/register-endpoint.ts";
-import { refuseField } from "../../platform/app-error.ts";
+import { rejectField } from "../../platform/app-error.ts";
 import type { RedemptionService } from "./service.ts";
 
 export function registerRedemptionRoutes(register: RegisterEndpoint, redemptions: RedemptionService): void {
@@ -24,7 +24,7 @@ export function registerRedemptionRoutes(register: RegisterEndpoint, redemptions
   register(createRedemptions, ({ actor, body }) => redemptions.create(actor, body));
   register(updateRedemption, ({ actor, query, body, fixed }) => {
     if (!query.status_only) return redemptions.update(actor, body, fixed);
-    if (body.status === undefined) throw refuseField(statusMissing);
+    if (body.status === undefined) throw rejectField(statusMissing);
     const { id, status } = body;
     return redemptions.update(actor, { id, status }, { ...fixed, values: {} });
   });

@@ -3,10 +3,10 @@ import type { Page } from "@tollgate/contract/list-query";
 import {
   type Redemption,
   type RedemptionForm,
-  redemptionStatus,
   type RedemptionUpdateForm,
+  redemptionStatus,
 } from "@tollgate/contract/redemptions";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { newRedemptionCode } from "../../platform/ids.ts";
@@ -116,7 +116,7 @@ export function createRedemptionService(deps: RedemptionDependencies): Redemptio
 
     async update(actor, { id, ...wanted }, fixed) {
       const before = await find(id);
-      refuseFixedFields(fixed, presentRedemption(before, clock.now()));
+      rejectFixedFields(fixed, presentRedemption(before, clock.now()));
       const change = changeOf(wanted);
       const after = { ...before, ...change };
       if (change.status === redemptionStatus.enabled && isPast(after.expired_time, clock.now()))

@@ -3,7 +3,7 @@ import type { Settings } from "@tollgate/contract/settings";
 import { AppError } from "../../platform/app-error.ts";
 
 /** @throws AppError register.disabled, register.password_disabled */
-export function refuseWhileClosed(settings: Settings): void {
+export function rejectWhileClosed(settings: Settings): void {
   if (!settings.RegisterEnabled) throw new AppError("register.disabled");
   if (!settings.PasswordRegisterEnabled) throw new AppError("register.password_disabled");
 }
@@ -13,7 +13,7 @@ export function refuseWhileClosed(settings: Settings): void {
  * are not `example.org`.
  * @throws AppError register.domain_not_allowed
  */
-export function refuseDomain(email: string, settings: Settings): void {
+export function rejectDomain(email: string, settings: Settings): void {
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (!settings.EmailDomainRestrictionEnabled || settings.EmailDomainWhitelist.includes(domain)) return;
   const params = { domain };
@@ -24,7 +24,7 @@ export function refuseDomain(email: string, settings: Settings): void {
         path: "email",
         code: "register.domain_not_allowed",
         params,
-        message: `${domain} is not accepted here.`,
+        message: `Email addresses at ${domain} are not accepted. Use another address.`,
       },
     ],
   });
@@ -34,7 +34,7 @@ export function refuseDomain(email: string, settings: Settings): void {
  * The address and code that registration requires.
  * @throws AppError request.invalid with every missing field
  */
-export function refuseMissing(form: { email: string; verification_code: string }): void {
+export function rejectMissing(form: { email: string; verification_code: string }): void {
   const fields = (["email", "verification_code"] as const).filter((path) => form[path] === "").map(missing);
   if (fields.length > 0) throw new AppError("request.invalid", { fields });
 }
@@ -54,7 +54,7 @@ export function wrongCode(): AppError {
       {
         path: "verification_code",
         code: "register.code_wrong",
-        message: "The verification code is incorrect or has expired.",
+        message: "The verification code is incorrect or has expired. Request a new one.",
       },
     ],
   });

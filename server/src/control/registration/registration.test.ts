@@ -29,7 +29,7 @@ async function codeFor(email: string, count = 1): Promise<string> {
   return /\b\d{6}\b/.exec((await smtp.mailTo(email)).text)?.[0] ?? "";
 }
 
-function askCode(email: string, headers: Record<string, string> = {}) {
+function sendCode(email: string, headers: Record<string, string> = {}) {
   return client(running, headers).get(`/api/verification?email=${encodeURIComponent(email)}`);
 }
 
@@ -47,7 +47,7 @@ async function userNamed(username: string) {
 
 describe("a new account", () => {
   it("is created with the code from the mail, and can sign in", async () => {
-    expect((await askCode("Ada@Example.org", { "accept-language": "zh-CN,en;q=0.5" })).status).toBe(200);
+    expect((await sendCode("Ada@Example.org", { "accept-language": "zh-CN,en;q=0.5" })).status).toBe(200);
     const verification_code = await codeFor("ada@example.org");
     expect((await smtp.mailTo("ada@example.org")).subject).toBe("Tollgate: 邮箱验证码");
     const answer = await register({ email: "ADA@example.org", verification_code: ` ${verification_code} ` });
@@ -78,7 +78,7 @@ describe("a new account", () => {
   );
 
   it("needs a code of its own address, once, within ten minutes", async () => {
-    await askCode("ada@example.org");
+    await sendCode("ada@example.org");
     const verification_code = await codeFor("ada@example.org");
     const stolen = await register({ email: "eve@example.org", verification_code });
     expect(stolen.code).toBe("register.code_wrong");
@@ -87,7 +87,7 @@ describe("a new account", () => {
     expect((await register({ email: "ada@example.org", verification_code })).code).toBe(
       "register.code_wrong",
     );
-    await askCode("ada@example.org");
+    await sendCode("ada@example.org");
     const fresh = await codeFor("ada@example.org", 2);
     expect((await register({ email: "ada@example.org", verification_code: fresh })).status).toBe(200);
     const again = await register({ username: "ada2", email: "ada@example.org", verification_code: fresh });
@@ -95,10 +95,10 @@ describe("a new account", () => {
   });
 
   it("accepts only the newest code", async () => {
-    await askCode("ada@example.org");
+    await sendCode("ada@example.org");
     const first = await codeFor("ada@example.org");
     running.clock.advance(61);
-    await askCode("ada@example.org");
+    await sendCode("ada@example.org");
     const second = await codeFor("ada@example.org", 2);
     expect((await register({ email: "ada@example.org", verification_code: first })).code).toBe(
       "register.code_wrong",
@@ -107,7 +107,7 @@ describe("a new account", () => {
   });
 
   it("allows no guessing: after five wrong codes, also concurrent ones, the correct one is invalid", async () => {
-    await askCode("ada@example.org");
+    await sendCode("ada@example.org");
     const right = await codeFor("ada@example.org");
     const wrong = right === "000000" ? "111111" : "000000";
     const guesses = await Promise.all(
@@ -120,7 +120,7 @@ describe("a new account", () => {
   });
 
   it("is created once by one code, for any number of concurrent requests", async () => {
-    await askCode("ada@example.org");
+    await sendCode("ada@example.org");
     const verification_code = await codeFor("ada@example.org");
     const answers = await Promise.all(
       ["one", "two", "three", "four"].map((username) =>
@@ -134,7 +134,7 @@ describe("a new account", () => {
 
   it("keeps the code when the name is taken, and reports it on the field", async () => {
     await aUser(running, { username: "Ada" });
-    await askCode("ada@example.org");
+    await sendCode("ada@example.org");
     const verification_code = await codeFor("ada@example.org");
     const taken = await register({ email: "ada@example.org", verification_code });
     expect(taken).toMatchObject({ status: 409, code: "user.name_taken" });
@@ -169,7 +169,7 @@ describe("a new account", () => {
   it("is rejected where registration is closed, without a mail", async () => {
     await running.set("PasswordRegisterEnabled", false);
     expect((await register({})).code).toBe("register.password_disabled");
-    expect((await askCode("ada@example.org")).code).toBe("register.password_disabled");
+    expect((await sendCode("ada@example.org")).code).toBe("register.password_disabled");
     await running.set("RegisterEnabled", false);
     expect((await register({})).code).toBe("register.disabled");
     await running.services.mail.sendDue();
@@ -187,10 +187,10 @@ describe("a verification code", () => {
       "a@evilexample.org",
       "a@EXAMPLE.ORGS",
     ]) {
-      const refused = await askCode(address);
-      expect([address, refused.code]).toEqual([address, "register.domain_not_allowed"]);
+      const rejected = await sendCode(address);
+      expect([address, rejected.code]).toEqual([address, "register.domain_not_allowed"]);
     }
-    expect((await askCode("a@Example.ORG")).status).toBe(200);
+    expect((await sendCode("a@Example.ORG")).status).toBe(200);
     const register_ = await register({ email: "a@evil.net", verification_code: "123456" });
     expect(register_.code).toBe("register.domain_not_allowed");
     expect(register_.body.fields?.[0]?.path).toBe("email");
@@ -209,30 +209,30 @@ describe("a verification code", () => {
 
   it("is not sent to an address that has an account", async () => {
     await aUser(running, { email: "taken@example.org" });
-    const answer = await askCode("Taken@example.org");
+    const answer = await sendCode("Taken@example.org");
     expect(answer.code).toBe("user.email_taken");
   });
 
   it("is sent once a minute and six times an hour, for any caller", async () => {
-    expect((await askCode("ada@example.org")).status).toBe(200);
-    const soon = await askCode("ada@example.org");
+    expect((await sendCode("ada@example.org")).status).toBe(200);
+    const soon = await sendCode("ada@example.org");
     expect(soon).toMatchObject({ status: 429, code: "request.rate_limited" });
     expect(Number(soon.headers["retry-after"])).toBe(60);
     const answers = [];
     for (let count = 0; count < 6; count++) {
       running.clock.advance(61);
-      answers.push((await askCode("ada@example.org")).status);
+      answers.push((await sendCode("ada@example.org")).status);
     }
     expect(answers).toEqual([200, 200, 200, 200, 429, 429]);
   });
 
   it("reports that no mail can be sent", async () => {
     await running.set("SMTPServer", "");
-    expect((await askCode("ada@example.org")).code).toBe("mail.not_configured");
+    expect((await sendCode("ada@example.org")).code).toBe("mail.not_configured");
   });
 
   it("is kept as a hash only", async () => {
-    await askCode("ada@example.org");
+    await sendCode("ada@example.org");
     const code = await codeFor("ada@example.org");
     const rows = await running.database.queries.selectFrom("one_time_codes").selectAll().execute();
     expect(rows).toHaveLength(1);
@@ -283,7 +283,7 @@ describe("binding an address", () => {
     expect((await register({ email: "eve@example.org", verification_code })).code).toBe(
       "register.code_wrong",
     );
-    await askCode("free@example.org");
+    await sendCode("free@example.org");
     const anonymous = await codeFor("free@example.org");
     const other = { ...form, email: "free@example.org", verification_code: anonymous };
     expect((await ada.browser.post("/api/oauth/email/bind", other)).code).toBe("register.code_wrong");

@@ -22,7 +22,7 @@ afterEach(async () => {
 const email = "ada+x@example.org";
 const newPassword = "a quite new password";
 
-function ask(address: string, headers: Record<string, string> = {}) {
+function send(address: string, headers: Record<string, string> = {}) {
   return client(running, headers).get(`/api/reset_password?email=${encodeURIComponent(address)}`);
 }
 
@@ -43,7 +43,7 @@ describe("a forgotten password", () => {
   it("is replaced by a link from a mail; every session ends and the access token is revoked", async () => {
     const user = await aUser(running, { email });
     const [browser, script] = [await asUser(running, user), await asScript(running, user)];
-    expect((await ask(email, { "accept-language": "zh-CN" })).status).toBe(200);
+    expect((await send(email, { "accept-language": "zh-CN" })).status).toBe(200);
     const link = await linkFor(email);
     expect((await smtp.mailTo(email)).subject).toBe("Tollgate: 重置密码");
     expect([link.origin, link.pathname]).toEqual(["https://gate.example", "/user/reset"]);
@@ -58,15 +58,15 @@ describe("a forgotten password", () => {
 
   it("is generated and returned for the family's clients, which send none", async () => {
     const user = await aUser(running, { email });
-    await ask(email);
+    await send(email);
     const { data } = await reset(partsOf(await linkFor(email)));
     expect(data).toMatch(/^\w{20}$/);
     await asUser(running, { ...user, password: data });
   });
 
-  it("leaves a second factor enabled", async () => {
+  it("leaves two-factor authentication enabled", async () => {
     const user = await aUser(running, { email, totp_confirmed_time: 5, totp_secret_encrypted: "sealed" });
-    await ask(email);
+    await send(email);
     await reset({ ...partsOf(await linkFor(email)), password: newPassword });
     const login = await asVisitor(running).post("/api/user/login", {
       username: user.username,
@@ -78,11 +78,15 @@ describe("a forgotten password", () => {
   it("gives the same response with and without an account", async () => {
     await aUser(running, { email });
     await aUser(running, { email: "disabled@example.org", status: 2 });
-    const answers = [await ask(email), await ask("unknown@example.org"), await ask("disabled@example.org")];
+    const answers = [
+      await send(email),
+      await send("unknown@example.org"),
+      await send("disabled@example.org"),
+    ];
     for (const answer of answers) expect(answer.body).toEqual({ success: true, message: "", data: null });
     await running.services.mail.sendDue();
     expect(smtp.mails.map((mail) => mail.to)).toEqual([[email]]);
-    const again = [await ask(email), await ask("unknown@example.org")];
+    const again = [await send(email), await send("unknown@example.org")];
     expect(again.map((answer) => answer.code)).toEqual(["request.rate_limited", "request.rate_limited"]);
   });
 
@@ -93,23 +97,23 @@ describe("a forgotten password", () => {
       "x-forwarded-host": "evil.example",
       origin: "http://evil.example",
     };
-    await ask(email, forged);
+    await send(email, forged);
     expect((await linkFor(email)).host).toBe("gate.example");
     await running.set("ServerAddress", "");
     running.clock.advance(61);
-    expect((await ask(email, forged)).code).toBe("mail.no_server_address");
+    expect((await send(email, forged)).code).toBe("mail.no_server_address");
   });
 
   it("reports that no mail can be sent", async () => {
     await running.set("SMTPServer", "");
-    expect((await ask(email)).code).toBe("mail.not_configured");
+    expect((await send(email)).code).toBe("mail.not_configured");
   });
 });
 
 describe("the link", () => {
   it("works once, for any number of concurrent uses", async () => {
     const user = await aUser(running, { email });
-    await ask(email);
+    await send(email);
     const parts = partsOf(await linkFor(email));
     const answers = await Promise.all(
       ["password one", "password two", "password three"].map(async (password) => ({
@@ -126,10 +130,10 @@ describe("the link", () => {
 
   it("expires after half an hour, and when a newer one was sent", async () => {
     await aUser(running, { email });
-    await ask(email);
+    await send(email);
     const first = partsOf(await linkFor(email));
     running.clock.advance(61);
-    await ask(email);
+    await send(email);
     const second = partsOf(await linkFor(email));
     expect((await check(first)).data).toBe(false);
     expect((await reset({ ...first, password: newPassword })).code).toBe("reset.link_dead");
@@ -142,7 +146,7 @@ describe("the link", () => {
   it("is not invalidated by guesses, and opens one account alone", async () => {
     await aUser(running, { email });
     await aUser(running, { email: "eve@example.org" });
-    await ask(email);
+    await send(email);
     const parts = partsOf(await linkFor(email));
     for (let count = 0; count < 10; count++)
       expect((await reset({ ...parts, token: `wrong${count}`, password: newPassword })).code).toBe(
@@ -155,7 +159,7 @@ describe("the link", () => {
 
   it("survives a new password that is too short", async () => {
     await aUser(running, { email });
-    await ask(email);
+    await send(email);
     const parts = partsOf(await linkFor(email));
     const short = await reset({ ...parts, password: "short" });
     expect(short.body.fields?.[0]?.path).toBe("password");
@@ -164,7 +168,7 @@ describe("the link", () => {
 
   it("is kept as a hash only", async () => {
     await aUser(running, { email });
-    await ask(email);
+    await send(email);
     const { token } = partsOf(await linkFor(email));
     expect(token).toMatch(/^\w{43}$/);
     for (const table of ["one_time_codes", "mails", "audit_entries"] as const) {

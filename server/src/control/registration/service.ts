@@ -25,7 +25,7 @@ import type { AuthService } from "../auth/service.ts";
 import { languageOf, type MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createOneTimeCodes } from "./codes.ts";
-import { refuseDomain, refuseMissing, refuseWhileClosed, wrongCode } from "./policy.ts";
+import { rejectDomain, rejectMissing, rejectWhileClosed, wrongCode } from "./policy.ts";
 import { createTurnstileGuard } from "./turnstile.ts";
 
 /** Origin of a request, and its Turnstile response. */
@@ -54,7 +54,7 @@ export interface RegistrationService {
   requestReset(email: string, visit: Visit): Promise<void>;
   isLinkAlive(link: { email: string; token: string }): Promise<boolean>;
   /**
-   * Sets the password, ends every session and revokes the access token; a second factor stays enabled. Returns a
+   * Sets the password, ends every session and revokes the access token; two-factor authentication stays enabled. Returns a
    * generated password if none was given, else nothing.
    * @throws AppError reset.link_dead
    */
@@ -93,10 +93,10 @@ const recipientRule: RateRule = { limit: 6, seconds: 3600 };
 export function createRegistrationService(deps: RegistrationDependencies): RegistrationService {
   const { users, accounts, mail, clock } = deps;
   const codes = createOneTimeCodes({ ...deps, codes: createOneTimeCodeRepository(deps.database.queries) });
-  const refusePrograms = createTurnstileGuard(deps);
+  const rejectPrograms = createTurnstileGuard(deps);
   const settings = () => deps.settings.current();
 
-  function refuseWithoutMail(): void {
+  function rejectWithoutMail(): void {
     if (!mail.configured()) throw new AppError("mail.not_configured");
   }
 
@@ -105,7 +105,7 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
     if (seconds > 0) throw new AppError("request.rate_limited", { params: { seconds } });
   }
 
-  async function refuseTakenEmail(email: string, own: number | undefined): Promise<void> {
+  async function rejectTakenEmail(email: string, own: number | undefined): Promise<void> {
     const [holder] = await users.findByEmail(email);
     if (holder && holder.id !== own) throw takenEmail();
   }
@@ -143,15 +143,15 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
 
   return {
     async register(form, visit) {
-      refuseWhileClosed(settings());
+      rejectWhileClosed(settings());
       const verified = settings().EmailVerificationEnabled;
       const email = verified ? form.email : "";
       if (verified) {
-        refuseMissing(form);
-        refuseDomain(email, settings());
+        rejectMissing(form);
+        rejectDomain(email, settings());
       }
-      await refusePrograms(visit.turnstile, visit.ip);
-      await accounts.refuseTaken({ username: form.username, email });
+      await rejectPrograms(visit.turnstile, visit.ip);
+      await accounts.rejectTaken({ username: form.username, email });
       // Before the code is used up: the server may be too busy to hash.
       const passwordHash = await deps.passwords.hash(form.password);
       if (verified && !(await codes.takeCode(email, form.verification_code))) throw wrongCode();
@@ -168,20 +168,20 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
     },
 
     async sendVerification(email, visitor, visit) {
-      refuseWithoutMail();
-      if (!visitor) refuseWhileClosed(settings());
-      refuseDomain(email, settings());
+      rejectWithoutMail();
+      if (!visitor) rejectWhileClosed(settings());
+      rejectDomain(email, settings());
       // A signed-in user has an account to lose; the widget is for visitors.
-      if (!visitor) await refusePrograms(visit.turnstile, visit.ip);
-      await refuseTakenEmail(email, visitor?.id);
+      if (!visitor) await rejectPrograms(visit.turnstile, visit.ip);
+      await rejectTakenEmail(email, visitor?.id);
       await sendCode(email, visitor ? subjectOf(visitor, email) : email, visit);
     },
 
     async requestReset(email, visit) {
-      refuseWithoutMail();
+      rejectWithoutMail();
       // The address of the request is controlled by the caller: a link to a foreign host would leak the token.
       if (settings().ServerAddress === "") throw new AppError("mail.no_server_address");
-      await refusePrograms(visit.turnstile, visit.ip);
+      await rejectPrograms(visit.turnstile, visit.ip);
       await spareRecipient(email);
       const token = await codes.issueLink(email);
       const row = await findEnabled(email);
@@ -211,8 +211,8 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
 
     async bindEmail(actor, form, sessionId) {
       await deps.auth.requireStepUp(actor, form, sessionId);
-      refuseDomain(form.email, settings());
-      await refuseTakenEmail(form.email, actor.id);
+      rejectDomain(form.email, settings());
+      await rejectTakenEmail(form.email, actor.id);
       if (!(await codes.takeCode(subjectOf(actor, form.email), form.verification_code))) throw wrongCode();
       const before = await users.find(actor.id);
       try {

@@ -20,7 +20,7 @@ export function createTurnstileGuard(deps: { settings: SettingsService }): Turns
     const settings = deps.settings.current();
     if (!settings.TurnstileCheckEnabled) return;
     if (answer === "") throw new AppError("turnstile.failed");
-    const { success, hostname } = await ask(settings, answer, ip);
+    const { success, hostname } = await send(settings, answer, ip);
     if (!success || !isOwnHost(hostname, settings.ServerAddress)) throw new AppError("turnstile.failed");
   };
 }
@@ -30,7 +30,7 @@ function isOwnHost(hostname: string, ownAddress: string): boolean {
   return ownAddress === "" || hostname === new URL(ownAddress).hostname;
 }
 
-async function ask(settings: Settings, answer: string, ip: string): Promise<z.infer<typeof verdict>> {
+async function send(settings: Settings, answer: string, ip: string): Promise<z.infer<typeof verdict>> {
   const url = `${settings.TurnstileAddress}/turnstile/v0/siteverify`;
   const form = new URLSearchParams({ secret: settings.TurnstileSecretKey, response: answer, remoteip: ip });
   try {

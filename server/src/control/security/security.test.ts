@@ -32,15 +32,15 @@ const audited = async (id: number) =>
       .execute()
   ).map((entry) => entry.action);
 
-describe("turning the second factor on", () => {
+describe("turning two-factor authentication on", () => {
   it("needs the password and a valid code, shows ten recovery codes, and ends other sessions", async () => {
     const { user, browser } = await signedIn();
     const elsewhere = aBrowser(running);
     await elsewhere.signIn(user);
     const begin = (current_password: string) =>
       browser.call<TwoFactorSecret>("POST", "/api/user/second_factor", { current_password });
-    const refused = await begin("wrong password");
-    expect(refused).toMatchObject({ status: 400, code: "user.password_wrong" });
+    const rejected = await begin("wrong password");
+    expect(rejected).toMatchObject({ status: 400, code: "user.password_wrong" });
     const { data } = await begin(user.password);
     expect(data.uri).toContain(`secret=${data.secret}`);
     const confirm = (code: string) =>
@@ -87,7 +87,7 @@ describe("turning the second factor on", () => {
   });
 });
 
-describe("changing the second factor", () => {
+describe("changing two-factor authentication", () => {
   it("off needs password and code, ends other sessions and waiting sign-ins, and deletes everything", async () => {
     const { user, browser } = await signedIn();
     const app = await setUpTwoFactor(running, browser, user);
@@ -208,7 +208,7 @@ describe("sessions", () => {
   });
 });
 
-describe("where administrators must have a second factor", () => {
+describe("where administrators must use two-factor authentication", () => {
   const asAdmin = (browser: Browser) => browser.call("GET", "/api/group/");
 
   it("rejects administrator endpoints until they have one, and nothing else", async () => {
@@ -237,16 +237,16 @@ describe("where administrators must have a second factor", () => {
     await running.set("AdminSecondFactorRequired", true);
     expect((await script.get("/api/group/")).code).toBe("auth.second_factor_setup_required");
     const authenticator = anAuthenticator();
-    const ask = async (from: Browser, url: string, body: object) =>
+    const send = async (from: Browser, url: string, body: object) =>
       (await from.call<{ publicKey: PublicKeyOptions }>("POST", url, body)).data.publicKey;
     const stepUp = { current_password: user.password };
-    const wanted = await ask(browser, "/api/webauthn/registration/begin", stepUp);
+    const wanted = await send(browser, "/api/webauthn/registration/begin", stepUp);
     await browser.call("POST", "/api/webauthn/registration/finish", authenticator.register(wanted));
     expect((await asAdmin(browser)).status).toBe(403);
     expect((await script.get("/api/group/")).status).toBe(200);
     const enter = async (userVerified: boolean) => {
       const from = aBrowser(running);
-      const options = await ask(from, "/api/webauthn/login/begin", {});
+      const options = await send(from, "/api/webauthn/login/begin", {});
       await from.call("POST", "/api/webauthn/login/finish", authenticator.sign(options, { userVerified }));
       return from;
     };

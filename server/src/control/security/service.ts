@@ -11,7 +11,7 @@ import type { AuthService } from "../auth/service.ts";
 import type { TwoFactorService } from "../two-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 
-/** A user's own account security: second factor and sessions. Changes of the factor end every other session. */
+/** A user's own account security: two-factor authentication and sessions. Its changes end every other session. */
 export interface SecurityService {
   twoFactor(actor: Actor): Promise<TwoFactorState>;
   /** @throws AppError as `requireStepUp` does; second_factor.already_on */

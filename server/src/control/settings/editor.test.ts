@@ -155,8 +155,8 @@ describe("chat links with users' keys", () => {
 
   it("are set by the super administrator, while administrators set those without a key", async () => {
     const stolen = "https://evil.example/#{key}";
-    const refused = await chat(admin, { ChatLinks: [link("https://fine.example/"), link(stolen)] });
-    expect(refused.body.fields).toMatchObject([
+    const rejected = await chat(admin, { ChatLinks: [link("https://fine.example/"), link(stolen)] });
+    expect(rejected.body.fields).toMatchObject([
       { path: "values.ChatLinks.1.url", code: "setting.chat_key_root_only" },
     ]);
     expect((await chat(admin, { ChatLink: stolen })).status).toBe(400);

@@ -80,7 +80,7 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
       const after = { ...before } as Record<SettingKey, unknown>;
       for (const [key, value] of edit.values) after[key] = value ?? settings[key].fallback;
       const changed = [...edit.values.keys()].filter((key) => !isSame(before[key], after[key]));
-      refuseStale(edit, before, changed);
+      rejectStale(edit, before, changed);
       const forbidden = findKeyLinks({
         before,
         after: after as Settings,
@@ -88,7 +88,7 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
         actor,
         pathOf: edit.pathOf,
       });
-      await refuseWrong(
+      await rejectWrong(
         { ...edit, problems: [...edit.problems, ...forbidden] },
         queries,
         after as Settings,
@@ -136,7 +136,7 @@ export function createSettingsEditor(deps: EditorDependencies): SettingsEditor {
         } else if (!(isSecret(name) && sent === ""))
           readValue({ key: name, sent, path: pathOf(name) }, values, problems);
       }
-      refuseRootOnly(actor, form, pathOf);
+      rejectRootOnly(actor, form, pathOf);
       const scope = new Set(keys);
       return save(actor, { values, problems, scope, seen: form.seen ?? {}, pathOf });
     },
@@ -175,7 +175,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Settings of sign-in, mail and address are the super administrator's; the error names each that was changed. */
-function refuseRootOnly(actor: Actor, form: SettingsForm, pathOf: (key: string) => string): void {
+function rejectRootOnly(actor: Actor, form: SettingsForm, pathOf: (key: string) => string): void {
   if (actor.role === roles.root) return;
   const fields = Object.keys(form.values)
     .filter((key) => isSettingKey(key) && settings[key].root === true)
@@ -188,7 +188,7 @@ function refuseRootOnly(actor: Actor, form: SettingsForm, pathOf: (key: string) 
 }
 
 /** Rejects overwriting a value that the form did not show. */
-function refuseStale(edit: Edit, before: Settings, changed: readonly SettingKey[]): void {
+function rejectStale(edit: Edit, before: Settings, changed: readonly SettingKey[]): void {
   const stale = changed.filter((key) => {
     const seen = isSecret(key) ? undefined : edit.seen[key];
     return seen !== undefined && seen !== settingText(key, before[key]);
@@ -203,17 +203,17 @@ function refuseStale(edit: Edit, before: Settings, changed: readonly SettingKey[
   });
 }
 
-async function refuseWrong(
+async function rejectWrong(
   edit: Edit,
   queries: TransactionQueries,
   after: Settings,
   changed: readonly SettingKey[],
 ): Promise<void> {
   const problems = [...edit.problems];
-  const refused = new Set(problems.map((one) => one.path));
+  const rejected = new Set(problems.map((one) => one.path));
   for (const [key, found] of findMissing(after, new Set(changed), edit.scope)) {
     const path = edit.pathOf(key);
-    if (!refused.has(path)) problems.push({ ...found, path });
+    if (!rejected.has(path)) problems.push({ ...found, path });
   }
   const door = changed.find((key) => doorKeys.includes(key) && after[key] === false);
   if (door && !keepsWayIn(after, await readRootAccess(queries))) {

@@ -101,15 +101,15 @@ describe("the last sign-in method", () => {
 
   it("of the super administrators cannot be disabled, by any of the switches", async () => {
     const off = { PasswordLoginEnabled: false };
-    const refused = ["PasswordLoginEnabled setting.last_way_in"];
-    expect(await problems("login", off)).toEqual(refused);
+    const rejected = ["PasswordLoginEnabled setting.last_way_in"];
+    expect(await problems("login", off)).toEqual(rejected);
     await save("github", github);
-    expect(await problems("login", off)).toEqual(refused);
+    expect(await problems("login", off)).toEqual(rejected);
     const administrator = await aUser(running, { role: 10 });
     await link(administrator.id, { github_id: "7" });
-    expect(await problems("login", off)).toEqual(refused);
+    expect(await problems("login", off)).toEqual(rejected);
     await link(1, { lark_id: "l" });
-    expect(await problems("login", off)).toEqual(refused);
+    expect(await problems("login", off)).toEqual(rejected);
     await link(1, { github_id: "8" });
     expect((await save("login", off)).status).toBe(200);
     expect(await problems("github", { GitHubOAuthEnabled: false })).toEqual([

@@ -32,9 +32,9 @@ afterAll(async () => {
 });
 beforeEach(() => (requests = []));
 
-const ask = (name: string, values: Record<string, unknown>) =>
+const send = (name: string, values: Record<string, unknown>) =>
   root.post<ServiceTest>(`/api/option/test/${name}`, { values });
-const says = (status: number, body: unknown) => {
+const reports = (status: number, body: unknown) => {
   answer = (_request, response) => {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
@@ -51,8 +51,8 @@ describe("the test of an OIDC issuer", () => {
   });
 
   it("shows the endpoints of its discovery", async () => {
-    says(200, document());
-    const { data } = await ask("oidc", { OIDCIssuer: `${service}/` });
+    reports(200, document());
+    const { data } = await send("oidc", { OIDCIssuer: `${service}/` });
     expect(data).toEqual({
       fault: null,
       status: 200,
@@ -79,18 +79,18 @@ describe("the test of an OIDC issuer", () => {
     ["a way elsewhere", 302, {}, "bad_status"],
     ["an endless response", 200, `"${"x".repeat(300_000)}"`, "bad_answer"],
   ])("reports what is wrong with %s", async (_name, status, body, fault) => {
-    says(status, body);
-    expect((await ask("oidc", { OIDCIssuer: service })).data).toMatchObject({ fault, status });
+    reports(status, body);
+    expect((await send("oidc", { OIDCIssuer: service })).data).toMatchObject({ fault, status });
   });
 
   it("reports an unreachable server, and calls none without an address", async () => {
-    expect((await ask("oidc", { OIDCIssuer: "http://127.0.0.1:1" })).data.fault).toBe("unreachable");
-    const empty = await ask("oidc", {});
+    expect((await send("oidc", { OIDCIssuer: "http://127.0.0.1:1" })).data.fault).toBe("unreachable");
+    const empty = await send("oidc", {});
     expect(empty.body.fields?.[0]).toMatchObject({
       path: "values.OIDCIssuer",
       code: "setting.needed_for_test",
     });
-    expect((await ask("oidc", { OIDCIssuer: "file:///etc/passwd" })).body.fields?.[0]?.code).toBe(
+    expect((await send("oidc", { OIDCIssuer: "file:///etc/passwd" })).body.fields?.[0]?.code).toBe(
       "setting.not_a_web_address",
     );
   });
@@ -99,14 +99,14 @@ describe("the test of an OIDC issuer", () => {
 describe("the test of credentials", () => {
   it("distinguishes a wrong secret of Turnstile from a correct one", async () => {
     const values = () => ({ TurnstileAddress: service, TurnstileSecretKey: "s" });
-    says(200, { success: false, "error-codes": ["invalid-input-response"] });
-    expect((await ask("turnstile", values())).data.fault).toBeNull();
+    reports(200, { success: false, "error-codes": ["invalid-input-response"] });
+    expect((await send("turnstile", values())).data.fault).toBeNull();
     expect(requests[0]).toMatchObject({ url: "/turnstile/v0/siteverify" });
     expect(new URLSearchParams(requests[0]?.body).get("secret")).toBe("s");
-    says(400, { success: false, "error-codes": ["invalid-input-secret"] });
-    expect((await ask("turnstile", values())).data.fault).toBe("wrong_credentials");
-    says(500, "oops");
-    expect((await ask("turnstile", values())).data.fault).toBe("bad_status");
+    reports(400, { success: false, "error-codes": ["invalid-input-secret"] });
+    expect((await send("turnstile", values())).data.fault).toBe("wrong_credentials");
+    reports(500, "oops");
+    expect((await send("turnstile", values())).data.fault).toBe("bad_status");
   });
 
   it.each<[number, string | null]>([
@@ -115,33 +115,36 @@ describe("the test of credentials", () => {
     [401, "wrong_credentials"],
     [500, "bad_status"],
   ])("reads GitHub's status %d", async (status, fault) => {
-    says(status, {});
+    reports(status, {});
     const values = { GitHubApiAddress: service, GitHubClientId: "Iv1.a", GitHubClientSecret: "s" };
-    expect((await ask("github", values)).data.fault).toBe(fault);
+    expect((await send("github", values)).data.fault).toBe(fault);
     expect(requests[0]).toMatchObject({ url: "/applications/Iv1.a/token" });
     expect(requests[0]?.authorization).toBe(`Basic ${Buffer.from("Iv1.a:s").toString("base64")}`);
   });
 
   it("reads Lark's code and the bridge's rejection", async () => {
     const lark = () => ({ LarkAddress: service, LarkClientId: "i", LarkClientSecret: "s" });
-    says(200, { code: 0, msg: "ok" });
-    expect((await ask("lark", lark())).data.fault).toBeNull();
-    says(200, { code: 10014, msg: "app secret invalid" });
-    expect((await ask("lark", lark())).data.fault).toBe("wrong_credentials");
+    reports(200, { code: 0, msg: "ok" });
+    expect((await send("lark", lark())).data.fault).toBeNull();
+    reports(200, { code: 10014, msg: "app secret invalid" });
+    expect((await send("lark", lark())).data.fault).toBe("wrong_credentials");
     const bridge = () => ({ WeChatServerAddress: service, WeChatServerToken: "t" });
-    says(200, { success: true, message: "", data: "" });
-    expect((await ask("wechat", bridge())).data.fault).toBeNull();
+    reports(200, { success: true, message: "", data: "" });
+    expect((await send("wechat", bridge())).data.fault).toBeNull();
     expect(requests.at(-1)?.authorization).toBe("t");
-    says(403, { success: false });
-    expect((await ask("wechat", bridge())).data.fault).toBe("wrong_credentials");
+    reports(403, { success: false });
+    expect((await send("wechat", bridge())).data.fault).toBe("wrong_credentials");
   });
 
   it("sends a stored secret to the stored address alone", async () => {
-    says(404, {});
+    reports(404, {});
     const stored = { GitHubClientId: "i", GitHubClientSecret: "kept", GitHubApiAddress: service };
     await root.put("/api/option/section/github", { values: stored });
-    expect((await ask("github", {})).data.fault).toBeNull();
-    const elsewhere = await ask("github", { GitHubApiAddress: "http://127.0.0.1:2", GitHubClientSecret: "" });
+    expect((await send("github", {})).data.fault).toBeNull();
+    const elsewhere = await send("github", {
+      GitHubApiAddress: "http://127.0.0.1:2",
+      GitHubClientSecret: "",
+    });
     expect(elsewhere.body.fields?.[0]).toMatchObject({
       path: "values.GitHubClientSecret",
       code: "setting.secret_for_new_address",

@@ -59,7 +59,7 @@ const discovery = z.object({
 
 /** OpenID Connect Discovery 1.0 §4: the document must contain the issuer that was queried. */
 async function checkOidc({ OIDCIssuer: issuer }: Settings): Promise<ServiceTest> {
-  const answer = await ask(`${issuer}/.well-known/openid-configuration`);
+  const answer = await send(`${issuer}/.well-known/openid-configuration`);
   const found = readAnswer(answer, discovery);
   if ("fault" in found) return found;
   const { scopes_supported: scopes, claims_supported: claims, ...addresses } = found.body;
@@ -75,7 +75,7 @@ const verification = z.object({ success: z.boolean(), "error-codes": z.array(z.s
 
 /** A dummy token is rejected either way; only a wrong secret gets the error about the secret. */
 async function checkTurnstile(values: Settings): Promise<ServiceTest> {
-  const answer = await ask(`${values.TurnstileAddress}/turnstile/v0/siteverify`, {
+  const answer = await send(`${values.TurnstileAddress}/turnstile/v0/siteverify`, {
     method: "POST",
     body: new URLSearchParams({ secret: values.TurnstileSecretKey, response: "tollgate-test" }),
   });
@@ -90,7 +90,7 @@ async function checkTurnstile(values: Settings): Promise<ServiceTest> {
 async function checkGitHub(values: Settings): Promise<ServiceTest> {
   const id = encodeURIComponent(values.GitHubClientId);
   const credentials = Buffer.from(`${values.GitHubClientId}:${values.GitHubClientSecret}`).toString("base64");
-  const answer = await ask(`${values.GitHubApiAddress}/applications/${id}/token`, {
+  const answer = await send(`${values.GitHubApiAddress}/applications/${id}/token`, {
     method: "POST",
     headers: { ...json, authorization: `Basic ${credentials}`, "user-agent": "Tollgate" },
     body: JSON.stringify({ access_token: "gho_0000000000000000000000000000000000000000" }),
@@ -104,7 +104,7 @@ async function checkGitHub(values: Settings): Promise<ServiceTest> {
 const larkAnswer = z.object({ code: z.number() });
 
 async function checkLark(values: Settings): Promise<ServiceTest> {
-  const answer = await ask(`${values.LarkAddress}/open-apis/auth/v3/app_access_token/internal`, {
+  const answer = await send(`${values.LarkAddress}/open-apis/auth/v3/app_access_token/internal`, {
     method: "POST",
     headers: json,
     body: JSON.stringify({ app_id: values.LarkClientId, app_secret: values.LarkClientSecret }),
@@ -118,7 +118,7 @@ const bridgeAnswer = z.object({ success: z.boolean() });
 
 /** The bridge returns nothing for an unknown code, or rejects the token. */
 async function checkWeChat(values: Settings): Promise<ServiceTest> {
-  const answer = await ask(`${values.WeChatServerAddress}/api/wechat/user?code=tollgate-test`, {
+  const answer = await send(`${values.WeChatServerAddress}/api/wechat/user?code=tollgate-test`, {
     headers: { accept: "application/json", authorization: values.WeChatServerToken },
   });
   if (!("fault" in answer) && (answer.status === 401 || answer.status === 403))
@@ -138,7 +138,7 @@ function failed(fault: NonNullable<ServiceTest["fault"]>, status: number): Servi
 /** A service's response: its status and its JSON (undefined for other content), or why there is none. */
 type ServiceAnswer = { status: number; body: unknown } | ServiceTest;
 
-async function ask(url: string, init?: RequestInit): Promise<ServiceAnswer> {
+async function send(url: string, init?: RequestInit): Promise<ServiceAnswer> {
   try {
     const response = await callService(url, init);
     return { status: response.status, body: await response.json().catch(() => undefined) };

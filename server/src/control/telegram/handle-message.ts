@@ -45,17 +45,17 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
   const { commands, rateLimiter, clock } = deps;
 
   async function answer(message: Incoming): Promise<Reply | undefined> {
-    const { command, words } = message;
-    if (command === undefined) return message.isPrivate ? { text: words.unknownCommand } : undefined;
+    const { command, messages } = message;
+    if (command === undefined) return message.isPrivate ? { text: messages.unknownCommand } : undefined;
     if (isBuiltIn(command)) return runBuiltIn(commands[command], message);
     const custom = await deps.menus.findByCommand(command);
     if (custom) return { text: custom.reply_message, mode: custom.parse_mode as NonNullable<Reply["mode"]> };
-    return message.isPrivate ? { text: words.unknownCommand } : undefined;
+    return message.isPrivate ? { text: messages.unknownCommand } : undefined;
   }
 
-  async function refuseFlood(chatId: number, words: BotMessages): Promise<Reply | undefined> {
+  async function rejectFlood(chatId: number, messages: BotMessages): Promise<Reply | undefined> {
     const warn = (await rateLimiter.take(`telegram-warn:${chatId}`, warnRule)) === 0;
-    return warn ? { text: words.tooManyMessages } : undefined;
+    return warn ? { text: messages.tooManyMessages } : undefined;
   }
 
   return async (bot, message) => {
@@ -68,20 +68,20 @@ export function createMessageHandler(deps: MessageDependencies): HandleMessage {
     if (!isPrivate && read.command === undefined) return undefined;
     const clientWords = botMessages[languageOf(from.language_code)];
     if ((await rateLimiter.take(`telegram-chat:${chat.id}`, chatRule)) > 0)
-      return refuseFlood(chat.id, clientWords);
+      return rejectFlood(chat.id, clientWords);
     const user = await deps.users.findByLink("telegram_id", String(from.id));
-    const words = user?.language ? botMessages[languageOf(user.language)] : clientWords;
-    return answer({ ...read, chatId: chat.id, senderId: from.id, words, isPrivate, user });
+    const messages = user?.language ? botMessages[languageOf(user.language)] : clientWords;
+    return answer({ ...read, chatId: chat.id, senderId: from.id, messages, isPrivate, user });
   };
 }
 
 async function runBuiltIn(command: BotCommand, message: Incoming): Promise<Reply> {
-  const { words, user } = message;
+  const { messages, user } = message;
   if (command.for === "anyone") return command.run(message);
-  if (!message.isPrivate) return { text: words.privateOnly };
+  if (!message.isPrivate) return { text: messages.privateOnly };
   if (command.for === "private") return command.run(message);
-  if (!user) return { text: words.notBound };
-  if (user.status !== userStatus.enabled) return { text: words.accountDisabled };
+  if (!user) return { text: messages.notBound };
+  if (user.status !== userStatus.enabled) return { text: messages.accountDisabled };
   return command.run({ ...message, user });
 }
 
@@ -109,9 +109,9 @@ function readAnswer(
   const prompt = message.reply_to_message;
   if (prompt?.from?.id !== bot.id) return undefined;
   const args = (message.text ?? "").trim();
-  for (const words of Object.values(botMessages)) {
-    if (prompt.text === words.bindPrompt) return { command: "bind", args };
-    if (prompt.text === words.rechargePrompt) return { command: "recharge", args };
+  for (const messages of Object.values(botMessages)) {
+    if (prompt.text === messages.bindPrompt) return { command: "bind", args };
+    if (prompt.text === messages.rechargePrompt) return { command: "recharge", args };
   }
   return undefined;
 }

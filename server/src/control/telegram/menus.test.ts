@@ -93,9 +93,9 @@ describe("custom commands of the bot", () => {
     ["reply_message", { reply_message: "<b> </b>" }, "telegram.markup_empty"],
     ["parse_mode", { parse_mode: "RTF" }, "invalid_value"],
   ])("are rejected with the field %s named for %j", async (path, wrong, code) => {
-    const refused = await save({ ...docs, ...wrong });
-    expect(refused).toMatchObject({ status: 400, code: "request.invalid" });
-    expect(refused.body.fields).toMatchObject([{ path, code }]);
+    const rejected = await save({ ...docs, ...wrong });
+    expect(rejected).toMatchObject({ status: 400, code: "request.invalid" });
+    expect(rejected.body.fields).toMatchObject([{ path, code }]);
     expect((await list()).data.total_count).toBe(0);
   });
 

@@ -217,7 +217,7 @@ describe("the webhook", () => {
     await soon(() => expect(telegram.sent).toHaveLength(1));
   });
 
-  it("is taken back when another program set one", async () => {
+  it("is set again when another program changed it", async () => {
     await running.set("TelegramWebhookSecret", secret);
     await running.set("TelegramBotToken", telegram.token);
     await until({ state: "online" });

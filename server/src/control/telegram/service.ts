@@ -116,7 +116,7 @@ export function createTelegramService(deps: TelegramDependencies): TelegramServi
       if (!config || !bot) throw new AppError("telegram.off");
       const api = await openBotApi(config, AbortSignal.timeout(reloadMilliseconds));
       const lists = await listCommands(menuRows);
-      await sendCommands(api, lists).catch(refuse);
+      await sendCommands(api, lists).catch(reject);
       await database.transaction(async (queries) => {
         await createTelegramBotRepository(queries).save({ ...bot, commands_hash: hashCommands(lists) });
         const target = { type: "telegram_bot", id: config.botId, name: bot.username };
@@ -147,7 +147,7 @@ export function createTelegramService(deps: TelegramDependencies): TelegramServi
   };
 }
 
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   const { fault, detail } = failureOf(error);
   if (fault === "unreachable") throw new AppError("telegram.unreachable");
   throw new AppError("telegram.refused", { params: { reason: detail } });

@@ -64,7 +64,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect(response.statusCode).toBe(200);
   };
   const sentTo = (chat: number) => telegram.sent.filter(({ chat_id }) => chat_id === chat);
-  const say = async (from: Sender, text: string, more = {}): Promise<SentMessage> => {
+  const send = async (from: Sender, text: string, more = {}): Promise<SentMessage> => {
     const update = telegram.update(from, text, more);
     const { id } = (update["message"] as { chat: { id: number } }).chat;
     const before = sentTo(id).length;
@@ -76,7 +76,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
   const silently = async (update: object): Promise<void> => {
     const before = telegram.sent.length;
     await deliver(update);
-    await say(aSender(), "/start");
+    await send(aSender(), "/start");
     expect(telegram.sent.length).toBe(before + 1);
   };
   const aSender = (language_code = "en"): Sender => ({ id: nextSender++, language_code });
@@ -104,27 +104,27 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
 
   it("greets, lists its commands, and reports unknown ones", async () => {
     await running.set("SystemName", "<b>Acme</b> & *Co*");
-    expect((await say(aSender(), "/start")).text).toContain("<b>&lt;b&gt;Acme&lt;/b&gt; &amp; *Co*</b>");
+    expect((await send(aSender(), "/start")).text).toContain("<b>&lt;b&gt;Acme&lt;/b&gt; &amp; *Co*</b>");
     await root.post("/api/option/telegram/", {
       command: "docs",
       description: "Manual <1>",
       parse_mode: "MarkdownV2",
       reply_message: "*Read* it\\.",
     });
-    const help = await say(aSender(), "/help");
+    const help = await send(aSender(), "/help");
     expect(help.text).toContain("/balance – Balance and usage");
     expect(help.text).toContain("/docs – Manual &lt;1&gt;");
-    expect(await say(aSender(), "/docs")).toMatchObject({ text: "*Read* it\\.", parse_mode: "MarkdownV2" });
-    expect((await say(aSender(), "/nothing")).text).toContain("Unknown command");
-    expect((await say(aSender(), "hello")).text).toContain("Unknown command");
+    expect(await send(aSender(), "/docs")).toMatchObject({ text: "*Read* it\\.", parse_mode: "MarkdownV2" });
+    expect((await send(aSender(), "/nothing")).text).toContain("Unknown command");
+    expect((await send(aSender(), "hello")).text).toContain("Unknown command");
   });
 
   it("answers in the account's language, else in that of the Telegram client", async () => {
-    expect((await say(aSender("zh-hans"), "/balance")).text).toContain("尚未绑定账号");
-    expect((await say(aSender("ja"), "/balance")).text).toContain("アカウントが連携されていません");
-    expect((await say(aSender("fr"), "/balance")).text).toContain("No account is bound");
+    expect((await send(aSender("zh-hans"), "/balance")).text).toContain("尚未绑定账号");
+    expect((await send(aSender("ja"), "/balance")).text).toContain("アカウントが連携されていません");
+    expect((await send(aSender("fr"), "/balance")).text).toContain("No account is linked");
     const { sender } = await bound({ language: "zh_CN" });
-    expect((await say(sender, "/balance")).text).toContain("余额");
+    expect((await send(sender, "/balance")).text).toContain("余额");
   });
 
   it("binds by a one-time code that replies to its prompt, and the profile shows it", async () => {
@@ -132,13 +132,13 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     const sender = aSender();
     const { code, bot, expires_time } = await codeOf(user);
     expect({ bot, expires_time }).toEqual({ bot: "gate_bot", expires_time: running.clock.now() + 600 });
-    const prompt = await say(sender, "/bind");
+    const prompt = await send(sender, "/bind");
     expect(prompt).toMatchObject({ reply_markup: { force_reply: true } });
-    expect((await say(sender, code, answerTo(prompt))).text).toContain(user.username);
+    expect((await send(sender, code, answerTo(prompt))).text).toContain(user.username);
     expect(await linkOf(user.id)).toBe(String(sender.id));
-    expect((await say(sender, `/bind ${code}`)).text).toContain("already bound");
+    expect((await send(sender, `/bind ${code}`)).text).toContain("already linked");
     const other = aSender();
-    expect((await say(other, `/bind ${code}`)).text).toContain("wrong or has expired");
+    expect((await send(other, `/bind ${code}`)).text).toContain("incorrect or has expired");
     const entries = await running.database.queries
       .selectFrom("audit_entries")
       .select(["action", "actor_id", "source_ip"])
@@ -152,17 +152,17 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     const user = await aUser(running);
     const first = await codeOf(user);
     const second = await codeOf(user);
-    expect((await say(aSender(), `/bind ${first.code}`)).text).toContain("wrong or has expired");
+    expect((await send(aSender(), `/bind ${first.code}`)).text).toContain("incorrect or has expired");
     running.clock.advance(601);
-    expect((await say(aSender(), `/bind ${second.code}`)).text).toContain("wrong or has expired");
+    expect((await send(aSender(), `/bind ${second.code}`)).text).toContain("incorrect or has expired");
     const disabled = await aUser(running);
     const third = await codeOf(disabled);
     const update = running.database.queries.updateTable("users");
     await update.set({ status: 2 }).where("id", "=", disabled.id).execute();
-    expect((await say(aSender(), `/bind ${third.code}`)).text).toContain("wrong or has expired");
+    expect((await send(aSender(), `/bind ${third.code}`)).text).toContain("incorrect or has expired");
     const fourth = await codeOf(user);
     await update.set({ telegram_id: "42" }).where("id", "=", user.id).execute();
-    expect((await say(aSender(), `/bind ${fourth.code}`)).text).toContain("another Telegram account");
+    expect((await send(aSender(), `/bind ${fourth.code}`)).text).toContain("another Telegram account");
     expect(await linkOf(user.id)).toBe("42");
   });
 
@@ -176,55 +176,55 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
   it("limits one sender to five guesses", async () => {
     const sender = aSender();
     for (let guess = 0; guess < 5; guess++)
-      expect((await say(sender, `/bind guess${guess}`)).text).toContain("wrong or has expired");
+      expect((await send(sender, `/bind guess${guess}`)).text).toContain("incorrect or has expired");
     const { code } = await codeOf(await aUser(running));
-    expect((await say(sender, `/bind ${code}`)).text).toContain("Too many");
+    expect((await send(sender, `/bind ${code}`)).text).toContain("Too many");
   });
 
   it("opens the prompt for a link of the console, and reads no code from a link", async () => {
     const { code } = await codeOf(await aUser(running));
     const sender = aSender();
-    expect(await say(sender, "/start bind")).toMatchObject({ reply_markup: { force_reply: true } });
-    expect((await say(sender, `/start ${code}`)).text).toContain("Bind your account");
+    expect(await send(sender, "/start bind")).toMatchObject({ reply_markup: { force_reply: true } });
+    expect((await send(sender, `/start ${code}`)).text).toContain("Link your account");
   });
 
   it("unbinds", async () => {
     const { user, sender } = await bound();
-    expect((await say(sender, "/unbind")).text).toContain(user.username);
+    expect((await send(sender, "/unbind")).text).toContain(user.username);
     expect(await linkOf(user.id)).toBe("");
-    expect((await say(sender, "/balance")).text).toContain("No account is bound");
+    expect((await send(sender, "/balance")).text).toContain("No account is linked");
   });
 
   it("shows balance and usage", async () => {
     const { sender } = await bound({ quota: 1_250_000, used_quota: 500_000 });
-    expect((await say(sender, "/balance")).text).toBe("Balance: <b>$2.50</b>\nUsed: $1.00");
+    expect((await send(sender, "/balance")).text).toBe("Balance: <b>$2.50</b>\nUsed: $1.00");
   });
 
   it("shows nothing of an account in groups, to others, or of a disabled account", async () => {
     const { user, sender } = await bound({ quota: 1_250_000 });
     const group = { chat: { id: -55, type: "group" } };
     for (const command of ["balance", "apikey", "aff", "recharge", "bind", "unbind"])
-      expect((await say(sender, `/${command}@gate_bot`, group)).text).toContain("private chat");
-    expect((await say(aSender(), "/balance")).text).not.toContain("$");
+      expect((await send(sender, `/${command}@gate_bot`, group)).text).toContain("private chat");
+    expect((await send(aSender(), "/balance")).text).not.toContain("$");
     await running.database.queries
       .updateTable("users")
       .set({ status: 2 })
       .where("id", "=", user.id)
       .execute();
     for (const command of ["balance", "apikey", "aff", "recharge x"])
-      expect((await say(sender, `/${command}`)).text).toContain("disabled");
+      expect((await send(sender, `/${command}`)).text).toContain("disabled");
   });
 
   it("redeems a code once, through the redemption service", async () => {
     const { user, sender } = await bound({ quota: 0 });
     const [code = ""] = (await root.post<string[]>("/api/redemption/", { name: "Gift", quota: 1_000_000 }))
       .data;
-    const prompt = await say(sender, "/recharge");
-    const thanks = await say(sender, ` ${code} `, answerTo(prompt));
+    const prompt = await send(sender, "/recharge");
+    const thanks = await send(sender, ` ${code} `, answerTo(prompt));
     expect(thanks.text).toContain("<b>$2.00</b>");
     expect(await running.ledger.balanceOf(user.id)).toBe(1_000_000);
-    expect((await say(sender, `/recharge ${code}`)).text).toContain("already redeemed");
-    expect((await say(sender, "/recharge wrong")).text).toContain("does not exist");
+    expect((await send(sender, `/recharge ${code}`)).text).toContain("already redeemed");
+    expect((await send(sender, "/recharge wrong")).text).toContain("does not exist");
     expect(await running.ledger.balanceOf(user.id)).toBe(1_000_000);
     const logs = await running.database.queries
       .selectFrom("logs")
@@ -236,19 +236,19 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
 
   it("limits wrong codes of one account, and of no other", async () => {
     const { sender } = await bound();
-    for (let guess = 0; guess < 10; guess++) await say(sender, `/recharge wrong${guess}`);
-    expect((await say(sender, "/recharge wrong")).text).toContain("Too many wrong codes");
+    for (let guess = 0; guess < 10; guess++) await send(sender, `/recharge wrong${guess}`);
+    expect((await send(sender, "/recharge wrong")).text).toContain("Too many wrong codes");
     const other = await bound();
-    expect((await say(other.sender, "/recharge wrong")).text).toContain("does not exist");
+    expect((await send(other.sender, "/recharge wrong")).text).toContain("does not exist");
   });
 
   it("lists keys with hostile names as text, and never a whole key", async () => {
     const { user, sender } = await bound();
-    expect((await say(sender, "/apikey")).text).toContain("no API keys");
+    expect((await send(sender, "/apikey")).text).toContain("no API keys");
     const names = ["</code><b>x", "a*b_c[d](e)`", "two\nlines\u202egnp", "&lt;"];
     const keys: string[] = [];
     for (const name of names) keys.push((await aToken(running, user.id, { name })).key);
-    const { text } = await say(sender, "/apikey");
+    const { text } = await send(sender, "/apikey");
     expect(text).toContain("<code>&lt;/code&gt;&lt;b&gt;x</code>");
     expect(text).toContain("<code>a*b_c[d](e)`</code>");
     expect(text).toContain("<code>two lines gnp</code>");
@@ -261,7 +261,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
 
   it("gives the invite link", async () => {
     const { sender } = await bound();
-    expect((await say(sender, "/aff")).text).toMatch(/https:\/\/gate\.example\.org\/register\?aff=\w{8}$/);
+    expect((await send(sender, "/aff")).text).toMatch(/https:\/\/gate\.example\.org\/register\?aff=\w{8}$/);
   });
 
   it("handles an update once, however often it comes", async () => {
@@ -289,11 +289,11 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
 
   it("answers a flood once, and the chat again when it is over", async () => {
     const sender = aSender();
-    for (let count = 0; count < 20; count++) await say(sender, "/start");
-    expect((await say(sender, "/start")).text).toContain("Too many messages");
+    for (let count = 0; count < 20; count++) await send(sender, "/start");
+    expect((await send(sender, "/start")).text).toContain("Too many messages");
     await silently(telegram.update(sender, "/start"));
     running.clock.advance(180);
-    expect((await say(sender, "/start")).text).toContain("/bind");
+    expect((await send(sender, "/start")).text).toContain("/bind");
   });
 
   it("waits for a short rate limit of Telegram, and sends text with invalid markup as plain text", async () => {
@@ -302,8 +302,8 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
       description: "Too Many Requests: retry after 0",
       retryAfter: 0,
     });
-    expect((await say(aSender(), "/start")).text).toContain("/bind");
+    expect((await send(aSender(), "/start")).text).toContain("/bind");
     telegram.fail("sendMessage", { code: 400, description: "Bad Request: can't parse entities: x" });
-    expect((await say(aSender(), "/start")).parse_mode).toBeUndefined();
+    expect((await send(aSender(), "/start")).parse_mode).toBeUndefined();
   });
 });

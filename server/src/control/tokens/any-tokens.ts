@@ -2,7 +2,7 @@ import { actsBelow, outranks } from "@tollgate/contract/access";
 import type { OwnedToken } from "@tollgate/contract/admin-tokens";
 import type { Page } from "@tollgate/contract/list-query";
 import { tokenStatus } from "@tollgate/contract/tokens";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
@@ -18,7 +18,7 @@ import {
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { keySearch } from "./key-search.ts";
-import { refuseUselessToken } from "./policy.ts";
+import { rejectUselessToken } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
 import type { SettableStatus } from "./service.ts";
 
@@ -88,8 +88,8 @@ export function createAnyTokenService(deps: AnyTokenDependencies): AnyTokenServi
 
     async setStatus(actor, { id, status }, fixed) {
       const row = await reach(actor, id);
-      refuseFixedFields(fixed, present(row, clock.now()));
-      if (status === tokenStatus.enabled) refuseUselessToken(tokenState(row), clock.now());
+      rejectFixedFields(fixed, present(row, clock.now()));
+      if (status === tokenStatus.enabled) rejectUselessToken(tokenState(row), clock.now());
       await write(actor, row, {
         action: status === tokenStatus.enabled ? "token.enable" : "token.disable",
         status,

@@ -21,7 +21,7 @@ export function shownStatus(state: TokenState, now: number): number {
 }
 
 /** @throws AppError if the enabled token could not be used. */
-export function refuseUselessToken(state: TokenState, now: number): void {
+export function rejectUselessToken(state: TokenState, now: number): void {
   if (isExpired(state, now)) throw new AppError("token.expired");
   if (isExhausted(state)) throw new AppError("token.exhausted");
 }
@@ -38,7 +38,7 @@ function isExhausted(state: TokenState): boolean {
  * The token's owner must have access to the groups of a form; an empty one means the owner's own or none.
  * @throws AppError token.group_not_allowed, on the field that names it
  */
-export function refuseForeignGroups(
+export function rejectForeignGroups(
   form: { group: string; backup_group: string },
   usable: readonly string[],
 ): void {

@@ -6,12 +6,12 @@ import {
   type Token,
   type TokenForm,
   type TokenSpending,
+  type TokenUpdateForm,
   tokenForm,
   tokenSetting,
-  type TokenUpdateForm,
   tokenStatus,
 } from "@tollgate/contract/tokens";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -32,10 +32,10 @@ import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import type { GroupService } from "../groups/service.ts";
-import { refuseBudgetWithoutAmount } from "../refuse-budget.ts";
+import { rejectBudgetWithoutAmount } from "../reject-budget.ts";
 import { createTokensByKey, type TokensByKey } from "./by-key.ts";
 import { keySearch } from "./key-search.ts";
-import { refuseForeignGroups, refuseUselessToken, shownStatus } from "./policy.ts";
+import { rejectForeignGroups, rejectUselessToken, shownStatus } from "./policy.ts";
 import { presentToken, tokenState } from "./present.ts";
 import { createKeyRotation, keyColumns } from "./rotate-key.ts";
 import { createTokenSpending } from "./spending.ts";
@@ -96,7 +96,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
 
   async function checkGroups(actor: Actor, form: Pick<TokenForm, "group" | "backup_group">): Promise<void> {
     const usable = await deps.groups.usableBy(actor.group);
-    refuseForeignGroups(
+    rejectForeignGroups(
       form,
       usable.map((group) => group.symbol),
     );
@@ -196,7 +196,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
     },
 
     async create(actor, form, fixed) {
-      refuseFixedFields(fixed, { status: tokenStatus.enabled });
+      rejectFixedFields(fixed, { status: tokenStatus.enabled });
       await checkGroups(actor, form);
       const { id, key } = await insert(actor, form);
       return presentToken(await find(actor, id), clock.now(), key);
@@ -204,13 +204,13 @@ export function createTokenService(deps: TokenDependencies): TokenService {
 
     async update(actor, wanted, fixed) {
       const before = await find(actor, wanted.id);
-      refuseFixedFields(fixed, presentToken(before, clock.now()));
+      rejectFixedFields(fixed, presentToken(before, clock.now()));
       const form = mergeForm(presentToken(before, clock.now()), wanted);
       await checkGroups(actor, { group: wanted.group ?? "", backup_group: wanted.backup_group ?? "" });
-      refuseBudgetWithoutAmount(form);
+      rejectBudgetWithoutAmount(form);
       const disabled = (form.status ?? before.status) === tokenStatus.disabled;
       if (form.status === tokenStatus.enabled) {
-        refuseUselessToken(
+        rejectUselessToken(
           {
             status: form.status,
             expired_time: form.expired_time,
@@ -256,7 +256,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
 
     async setStatus(actor, id, status) {
       const row = await find(actor, id);
-      if (status === tokenStatus.enabled) refuseUselessToken(tokenState(row), clock.now());
+      if (status === tokenStatus.enabled) rejectUselessToken(tokenState(row), clock.now());
       await database.transaction(async (queries) => {
         await createTokenRepository(queries).update(actor.id, [id], { status });
         const action = status === tokenStatus.enabled ? "enable" : "disable";

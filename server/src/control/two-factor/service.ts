@@ -15,7 +15,7 @@ export const codeRule: RateRule = { limit: 10, seconds: 900 };
 
 type AlsoWrite = (queries: TransactionQueries) => Promise<void>;
 
-/** The second factor of accounts: codes of an app, or recovery codes. Other files decide who may change it. */
+/** Two-factor authentication of accounts: codes of an app, or recovery codes. Other files decide who may change it. */
 export interface TwoFactorService {
   state(userId: number): Promise<TwoFactorState>;
   /**

@@ -8,7 +8,7 @@ const parameters = {
   period: twoFactorRules.stepSeconds,
 } as const;
 
-/** The library, loaded when the first second factor is used. */
+/** The library, loaded when the first code is used. */
 const load = (): Promise<typeof Otp> => import("otplib");
 
 /** 160 bits, base32, as RFC 4226 (R6) recommends. */

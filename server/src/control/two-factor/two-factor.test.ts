@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** A user with the second factor on, who has just entered the password in another browser. */
+/** A user with two-factor authentication enabled, who has just entered the password in another browser. */
 async function atTheSecondStep() {
   const user = await aUser(running);
   const home = aBrowser(running);
@@ -27,7 +27,7 @@ async function atTheSecondStep() {
 }
 
 describe("codes", () => {
-  it("are those of RFC 6238, of this step and its neighbours alone", async () => {
+  it("are those of RFC 6238, of this step and its neighbors alone", async () => {
     // The RFC's test secret "12345678901234567890" in base32; its table gives 94287082 for second 59 with eight digits.
     const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
     expect(await findTotpStep(secret, "287082", 59)).toBe(1);
@@ -57,7 +57,7 @@ describe("recovery codes", () => {
   });
 });
 
-describe("signing in with a second factor", () => {
+describe("signing in with two-factor authentication", () => {
   it("requires the code before it starts a session, and rotates the id when it was correct", async () => {
     const { user, app, browser, first, complete } = await atTheSecondStep();
     expect(first).toMatchObject({ status: 403, code: "auth.second_factor_required", data: undefined });
@@ -96,8 +96,8 @@ describe("signing in with a second factor", () => {
     const written = code.toUpperCase().replace("-", " ");
     const answers = await Promise.all(tabs.map((tab) => complete({ recovery_code: written }, tab)));
     expect(statusesOf(answers)).toEqual([200, 400, 400]);
-    const refused = answers.find((answer) => answer.status === 400);
-    expect(refused?.body.fields?.[0]?.path).toBe("recovery_code");
+    const rejected = answers.find((answer) => answer.status === 400);
+    expect(rejected?.body.fields?.[0]?.path).toBe("recovery_code");
     const state = await home.call("GET", "/api/user/second_factor");
     expect(state.data).toMatchObject({ enabled: true, recovery_codes_left: 9 });
   });

@@ -3,13 +3,13 @@ import { logTypes } from "@tollgate/contract/log-types";
 import type { QuotaChangeForm } from "@tollgate/contract/users";
 import { actsBelow } from "@tollgate/contract/access";
 import { type AfterBalance, type BalanceChange, type Ledger, RoleNotLower } from "../../ledger/ledger.ts";
-import { AppError, refuseField } from "../../platform/app-error.ts";
+import { AppError, rejectField } from "../../platform/app-error.ts";
 import { randomText } from "../../platform/ids.ts";
 import type { TransactionQueries } from "../../storage/database.ts";
 import type { UserRow } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
-import { refuseChangingQuota } from "./policy.ts";
+import { rejectChangingQuota } from "./policy.ts";
 
 interface QuotaDependencies {
   ledger: Ledger<TransactionQueries>;
@@ -39,7 +39,7 @@ export function createQuotaChange({ ledger, audit }: QuotaDependencies) {
       target: UserRow,
       form: QuotaChangeForm,
     ): Promise<{ balance: number; applied: boolean }> {
-      refuseChangingQuota(actor, target);
+      rejectChangingQuota(actor, target);
       const before = await ledger.balanceOf(target.id);
       if (before + form.quota > limits.quotaMax) throw tooMuch(limits.quotaMax - before);
       const entry: BalanceChange = {
@@ -78,5 +78,5 @@ function tooLittle(): AppError {
 
 function tooMuch(maximum: number): AppError {
   const message = `The balance may grow by ${maximum} at most.`;
-  return refuseField({ path: "quota", code: "too_big", message, params: { maximum, origin: "number" } });
+  return rejectField({ path: "quota", code: "too_big", message, params: { maximum, origin: "number" } });
 }

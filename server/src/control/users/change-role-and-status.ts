@@ -10,7 +10,7 @@ import type { UserChange, UserRow } from "../../storage/repositories/user-reposi
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { notOutranked, removeTwoFactors, writeOutranked } from "./apply-change.ts";
-import { refuseGivingRole } from "./policy.ts";
+import { rejectGivingRole } from "./policy.ts";
 
 /** Role and status of a user after a change of them. */
 export interface RoleAndStatus {
@@ -36,7 +36,7 @@ export function createRoleAndStatus({ database, audit, clock }: RoleAndStatusDep
     const update = (change: UserChange) => writeOutranked(queries, actor, target, change);
     if (action === "enable") return update({ status: userStatus.enabled });
     if (action === "promote") return update({ role: roles.admin });
-    await refuseLastRoot(queries, target);
+    await rejectLastRoot(queries, target);
     if (action === "demote") return update({ role: roles.user });
     await createSessionRepository(queries).deleteOfUser(target.id);
     if (action === "disable") return update({ status: userStatus.disabled });
@@ -51,7 +51,7 @@ export function createRoleAndStatus({ database, audit, clock }: RoleAndStatusDep
     /** @throws AppError user.last_root, user.role_too_low, user.not_found */
     async change(actor: Actor, target: UserRow, action: UserAction): Promise<RoleAndStatus> {
       const role = { promote: roles.admin, demote: roles.user }[action as string] ?? target.role;
-      if (action === "promote" || action === "demote") refuseGivingRole(actor, role);
+      if (action === "promote" || action === "demote") rejectGivingRole(actor, role);
       await database.transaction(async (queries) => {
         await write(queries, actor, target, action);
         await audit.record(queries, actor, {
@@ -71,6 +71,6 @@ export function createRoleAndStatus({ database, audit, clock }: RoleAndStatusDep
  * administrator since.
  * @throws AppError user.last_root
  */
-export async function refuseLastRoot(queries: TransactionQueries, { id }: { id: number }): Promise<void> {
+export async function rejectLastRoot(queries: TransactionQueries, { id }: { id: number }): Promise<void> {
   if (await createUserAdminRepository(queries).isLast(roles.root, id)) throw new AppError("user.last_root");
 }

@@ -9,7 +9,7 @@ import {
   type UserRow,
 } from "../../storage/repositories/user-repository.ts";
 import type { BudgetRow } from "../../storage/repositories/budget-columns.ts";
-import { refuseBudgetWithoutAmount } from "../refuse-budget.ts";
+import { rejectBudgetWithoutAmount } from "../reject-budget.ts";
 
 /** Columns that a form may set; the schema drops all others (mass assignment). */
 const plainFields = ["username", "display_name", "email", "group", "role"] as const;
@@ -44,12 +44,12 @@ export async function editFields(
     budget_period: form.budget_period ?? target.budget_period,
     budget_quota: form.budget_quota ?? target.budget_quota,
   };
-  refuseBudgetWithoutAmount(budget);
+  rejectBudgetWithoutAmount(budget);
   for (const field of budgetFields)
     if (budget[field] !== target[field]) detail[field] = [target[field], budget[field]];
   const sameBudget = budgetFields.every((field) => budget[field] === target[field]);
   if (change.email !== undefined) change.email_verified = 0;
-  await refuseTaken(database, target, change);
+  await rejectTaken(database, target, change);
   if (form.password !== "") {
     change.password_hash = await passwords.hash(form.password);
     detail["password"] = true;
@@ -61,7 +61,7 @@ export async function editFields(
   };
 }
 
-async function refuseTaken(database: Database, target: UserRow, change: UserChange): Promise<void> {
+async function rejectTaken(database: Database, target: UserRow, change: UserChange): Promise<void> {
   const users = createUserRepository(database.queries);
   const sameName = change.username === undefined ? undefined : await users.findByUsername(change.username);
   if (sameName && sameName.id !== target.id) throw taken("user.name_taken", "username");

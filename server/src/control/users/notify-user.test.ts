@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const queued = () => running.database.queries.selectFrom("mails").select(["kind", "recipient"]).execute();
 
-it("notifies a user whose second factor an administrator reset, in the user's language", async () => {
+it("notifies a user whose two-factor authentication an administrator reset, in the user's language", async () => {
   const user = await aUser(running, { email: "lost@example.org", language: "zh_CN" });
   expect((await admin.post(`/api/user/${user.id}/reset_second_factor`)).status).toBe(200);
   const mail = await smtp.mailTo("lost@example.org");

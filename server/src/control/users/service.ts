@@ -9,8 +9,8 @@ import {
   type UserChangeForm,
   userStatus,
 } from "@tollgate/contract/users";
+import { rejectFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { refuseFixedFields, type SentFixedFields } from "../../http/register-endpoint.ts";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Passwords } from "../../platform/passwords.ts";
@@ -28,14 +28,14 @@ import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import type { GroupService } from "../groups/service.ts";
 import type { MailService } from "../mail/service.ts";
-import { refuseUsername } from "../refuse-username.ts";
-import { createQuotaChange } from "./change-quota.ts";
+import { rejectUsername } from "../reject-username.ts";
 import { applyChange, notOutranked, removeTwoFactors } from "./apply-change.ts";
-import { createRoleAndStatus, refuseLastRoot, type RoleAndStatus } from "./change-role-and-status.ts";
+import { createQuotaChange } from "./change-quota.ts";
+import { createRoleAndStatus, type RoleAndStatus, rejectLastRoot } from "./change-role-and-status.ts";
 import { editFields } from "./edit-fields.ts";
-import { refuseActing, refuseGivingRole } from "./policy.ts";
-import { presentAdminUser } from "./present.ts";
 import { createUserNotices } from "./notify-user.ts";
+import { rejectActing, rejectGivingRole } from "./policy.ts";
+import { presentAdminUser } from "./present.ts";
 
 /** One user's outcome of a bulk call; `code` and `message` are empty for a success. */
 export interface BulkResult {
@@ -108,7 +108,7 @@ export function createUserService(deps: UserDependencies): UserService {
   /** The user, if the actor may change it. */
   async function reach(actor: Actor, id: number): Promise<AdminUserRow> {
     const row = await find(id);
-    refuseActing(actor, row);
+    rejectActing(actor, row);
     return row;
   }
 
@@ -118,7 +118,7 @@ export function createUserService(deps: UserDependencies): UserService {
     return id;
   }
 
-  async function refuseUnknownGroup(symbol: string): Promise<void> {
+  async function rejectUnknownGroup(symbol: string): Promise<void> {
     if ((await deps.groups.symbols()).includes(symbol)) return;
     const code = "group.not_found";
     throw new AppError(code, { fields: [{ path: "group", code, message: new AppError(code).message }] });
@@ -141,7 +141,7 @@ export function createUserService(deps: UserDependencies): UserService {
         signOut: form.password !== "",
         record: recording(actor, target, { action: "user.update", detail }),
         async before(queries) {
-          if (change.role !== undefined) await refuseLastRoot(queries, target);
+          if (change.role !== undefined) await rejectLastRoot(queries, target);
         },
         after: setBudget,
       });
@@ -176,10 +176,10 @@ export function createUserService(deps: UserDependencies): UserService {
     },
 
     async create(actor, form, fixed) {
-      refuseFixedFields(fixed, { status: userStatus.enabled });
-      refuseGivingRole(actor, form.role);
-      await refuseUnknownGroup(form.group);
-      refuseUsername(form.username, actor);
+      rejectFixedFields(fixed, { status: userStatus.enabled });
+      rejectGivingRole(actor, form.role);
+      await rejectUnknownGroup(form.group);
+      rejectUsername(form.username, actor);
       const { display_name: displayName, quota: openingQuota, password, ...account } = form;
       const row = await deps.accounts.create({
         ...account,
@@ -194,11 +194,11 @@ export function createUserService(deps: UserDependencies): UserService {
 
     async update(actor, form, fixed) {
       const target = await reach(actor, form.id);
-      refuseFixedFields(fixed, present(target));
-      if (form.role !== undefined && form.role !== target.role) refuseGivingRole(actor, form.role);
-      if (form.group !== undefined && form.group !== target.group) await refuseUnknownGroup(form.group);
+      rejectFixedFields(fixed, present(target));
+      if (form.role !== undefined && form.role !== target.role) rejectGivingRole(actor, form.role);
+      if (form.group !== undefined && form.group !== target.group) await rejectUnknownGroup(form.group);
       if (form.username !== undefined && form.username !== target.username)
-        refuseUsername(form.username, actor);
+        rejectUsername(form.username, actor);
       const change = await write(actor, target, form);
       await deps.changeNotice.announce("callers", [target.id]);
       await notices.edited(target, change);
@@ -218,7 +218,7 @@ export function createUserService(deps: UserDependencies): UserService {
     },
 
     async editMany(actor, { ids, action, group }) {
-      if (group !== undefined) await refuseUnknownGroup(group);
+      if (group !== undefined) await rejectUnknownGroup(group);
       const results: BulkResult[] = [];
       for (const id of new Set(ids)) {
         try {

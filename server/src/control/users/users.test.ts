@@ -66,7 +66,7 @@ describe("the list of users", () => {
     expect((await admin.get("/api/user/?order=password_hash")).code).toBe("request.invalid");
   });
 
-  it("shows what is linked, who invited and whether there is a second factor", async () => {
+  it("shows what is linked, who invited and whether two-factor authentication is enabled", async () => {
     const inviter = await aUser(running, { username: "inviter" });
     const { id } = await aUser(running, {
       github_id: "42",
@@ -310,7 +310,7 @@ describe("signing a user out", () => {
     await asUser(running, user);
   });
 
-  it("resetting the second factor removes app, recovery codes and passkeys", async () => {
+  it("resetting two-factor authentication removes app, recovery codes and passkeys", async () => {
     const user = await aUser(running, { totp_secret_encrypted: "sealed", totp_confirmed_time: 9 });
     const { queries } = running.database;
     const code = { code_hash: "h", user_id: user.id, created_time: 1 };

@@ -10,7 +10,7 @@ export interface PackedRows {
   text: string;
 }
 
-/** After each text, so that halves of a surrogate pair in neighbouring texts never meet. */
+/** After each text, so that halves of a surrogate pair in neighboring texts never meet. */
 const separator = "\n";
 
 type NumberName = {

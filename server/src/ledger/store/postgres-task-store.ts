@@ -159,7 +159,7 @@ function pickState(state: TaskChange["state"]): Record<string, string | number> 
   return Object.fromEntries(taskStateNames.map((name) => [name, state[name]]));
 }
 
-/** The token's part of a reservation is gone: rolls back what was taken from the user. */
+/** The token's part of a reservation is gone: rolls back the user's part. */
 class QuotaGone extends Error {
   override name = "QuotaGone";
 }

@@ -112,7 +112,7 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
   };
 }
 
-/** The token's part of a reservation is gone: rolls back what was taken from the user. */
+/** The token's part of a reservation is gone: rolls back the user's part. */
 class QuotaGone extends Error {
   override name = "QuotaGone";
 }

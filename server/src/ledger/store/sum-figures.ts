@@ -29,7 +29,7 @@ export type CountedCall = Pick<
 >;
 
 const failed = outcomes.indexOf("failed");
-const refused = outcomes.indexOf("refused");
+const rejected = outcomes.indexOf("refused");
 const cancelled = outcomes.indexOf("cancelled");
 const cut = outcomes.indexOf("cut");
 
@@ -62,7 +62,7 @@ function figuresOf(call: CountedCall): Figures {
     prompt_tokens: call.prompt_tokens,
     completion_tokens: call.completion_tokens,
     failed: outcome === failed ? calls : 0,
-    refused: outcome === refused ? calls : 0,
+    refused: outcome === rejected ? calls : 0,
     cancelled: outcome === cancelled ? calls : 0,
     cut: outcome === cut ? calls : 0,
     // Rejected and cached calls, which no channel answered, would lower every latency.

@@ -5,7 +5,7 @@
 import type { BudgetTerm } from "../ledger.ts";
 import type { StoredUsageRow } from "../usage-row.ts";
 
-/** Whose quota a lease is taken from: `users.quota` or `tokens.remain_quota`, or the budget of either. */
+/** Owner of a lease's quota: `users.quota` or `tokens.remain_quota`, or the budget of either. */
 export type LeaseKind = "user" | "token";
 
 export interface LeaseOwner {

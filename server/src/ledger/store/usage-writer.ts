@@ -55,7 +55,7 @@ export type WriterOperations = {
 export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => void): WriterStore {
   const thread = startWorker<WriterOperations>(new URL("./usage-writer-thread.ts", import.meta.url), {
     data: start,
-    toError: (failure) => new WriterError(`usage writer: ${failure.message}`, refusesData(failure)),
+    toError: (failure) => new WriterError(`usage writer: ${failure.message}`, rejectsData(failure)),
     onEnd: onCrash,
   });
   return {
@@ -85,7 +85,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
  * PostgreSQL classes 22 (data), 23 (constraints) and 54 (limits), invalid JSON and text included; SQLite's
  * counterparts.
  */
-function refusesData({ name, code }: WorkerFailure): boolean {
+function rejectsData({ name, code }: WorkerFailure): boolean {
   if (/^(22|23|54)[0-9A-Z]{3}$/.test(code)) return true;
   return /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(code) || name === "TypeError";
 }

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createAddressRules } from "./address-rules.ts";
-import { FetchRefused } from "./fetch-refused.ts";
+import { FetchRejected } from "./fetch-rejected.ts";
 import { createGuardedFetch, type FetchLimits, type Resolve } from "./guarded-fetch.ts";
 
 const servers: Server[] = [];
@@ -100,7 +100,7 @@ describe("what is fetched", () => {
   it("does not reveal why a server cannot be reached", async () => {
     const port = await listen(createTcpServer((socket) => socket.destroy()));
     await expect(fetchGuarded(`http://127.0.0.1:${port}/`)).rejects.toThrow(
-      new FetchRefused("its server cannot be reached or closed the connection"),
+      new FetchRejected("its server cannot be reached or closed the connection"),
     );
   });
 });
@@ -131,7 +131,7 @@ describe("addresses that are rejected before anything is sent", () => {
     "http://[fe80::1]/",
     "http://[fd00:ec2::254]/",
   ])("%s", async (url) => {
-    await expect(fetchStrictly(url)).rejects.toThrow(new FetchRefused("its host is not public"));
+    await expect(fetchStrictly(url)).rejects.toThrow(new FetchRejected("its host is not public"));
   });
 
   it.each([
@@ -315,7 +315,7 @@ describe("bodies", () => {
     const { url } = await site((_, response) =>
       answer(response, "not packed", { "content-encoding": "gzip" }),
     );
-    await expect(fetchGuarded(url())).rejects.toBeInstanceOf(FetchRefused);
+    await expect(fetchGuarded(url())).rejects.toBeInstanceOf(FetchRejected);
   });
 });
 

@@ -2,7 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import type { AddressRules } from "./address-rules.ts";
-import { FetchRefused } from "./fetch-refused.ts";
+import { FetchRejected } from "./fetch-rejected.ts";
 import { readLimited, tooLarge } from "./read-limited.ts";
 
 export interface FetchLimits {
@@ -24,7 +24,7 @@ export interface Fetched {
 
 /**
  * Fetches an address that a user entered.
- * @throws FetchRefused with a sentence that the user may see
+ * @throws FetchRejected with a sentence that the user may see
  */
 export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>;
 
@@ -57,7 +57,7 @@ export function createGuardedFetch(rules: AddressRules, resolve: Resolve = resol
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       const seconds = Math.ceil(limits.timeoutMilliseconds / 1000);
-      const error = new FetchRefused(`it took longer than ${seconds} s`);
+      const error = new FetchRejected(`it took longer than ${seconds} s`);
       reject(error);
       abort.abort(error);
     }, limits.timeoutMilliseconds);
@@ -65,8 +65,8 @@ export function createGuardedFetch(rules: AddressRules, resolve: Resolve = resol
       // A look-up of a name cannot be cancelled, so its result is ignored.
       return await Promise.race([follow(text, { limits, rules, resolve, signal: abort.signal }), late]);
     } catch (error) {
-      if (error instanceof FetchRefused) throw error;
-      throw new FetchRefused("its server cannot be reached or closed the connection", { cause: error });
+      if (error instanceof FetchRejected) throw error;
+      throw new FetchRejected("its server cannot be reached or closed the connection", { cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -84,19 +84,19 @@ async function follow(text: string, { limits, rules, resolve, signal }: FollowOp
   let url = readUrl(text);
   for (let turn = 0; turn <= redirectsMost; turn++) {
     const addresses = await checkedAddresses(url, rules, resolve);
-    const found = await ask(url, addresses, limits, signal);
+    const found = await send(url, addresses, limits, signal);
     if (!("location" in found)) return found;
     url = readUrl(found.location, url);
   }
-  throw new FetchRefused(`it redirected more than ${redirectsMost} times`);
+  throw new FetchRejected(`it redirected more than ${redirectsMost} times`);
 }
 
 function readUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (!url) throw new FetchRefused("it is not a valid address");
-  if (!schemes.includes(url.protocol)) throw new FetchRefused("only http and https addresses are fetched");
+  if (!url) throw new FetchRejected("it is not a valid address");
+  if (!schemes.includes(url.protocol)) throw new FetchRejected("only http and https addresses are fetched");
   if (url.username !== "" || url.password !== "") {
-    throw new FetchRefused("it must not contain a user name or password");
+    throw new FetchRejected("it must not contain a user name or password");
   }
   return url;
 }
@@ -108,14 +108,14 @@ async function checkedAddresses(url: URL, rules: AddressRules, resolve: Resolve)
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const found = isIP(host) ? [host] : await resolve(host).catch(() => []);
   if (found.length === 0 || !found.every((address) => rules.mayReach(address)))
-    throw new FetchRefused(notPublic);
+    throw new FetchRejected(notPublic);
   if (!ports.includes(url.port) && !found.every((address) => rules.isExempt(address))) {
-    throw new FetchRefused("its port is not one of 80, 443, 8080 and 8443");
+    throw new FetchRejected("its port is not one of 80, 443, 8080 and 8443");
   }
   return found;
 }
 
-async function ask(
+async function send(
   url: URL,
   addresses: readonly string[],
   limits: FetchLimits,
@@ -147,10 +147,10 @@ async function readAnswer(
     return (Array.isArray(value) ? value.join(", ") : value) ?? "";
   };
   if (redirects.has(statusCode) && header("location") !== "") return { location: header("location") };
-  if (statusCode !== 200) throw new FetchRefused(`its server answers with status ${statusCode}`);
+  if (statusCode !== 200) throw new FetchRejected(`its server answers with status ${statusCode}`);
   const mediaType = (header("content-type").split(";")[0] ?? "").trim().toLowerCase();
   if (limits.types && !isListed(mediaType, limits.types)) {
-    throw new FetchRefused(
+    throw new FetchRejected(
       `its type ${mediaType === "" ? "is not named" : `${mediaType.slice(0, 60)} is not accepted`}`,
     );
   }

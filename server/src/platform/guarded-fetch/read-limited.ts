@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
-import { FetchRefused } from "./fetch-refused.ts";
+import { FetchRejected } from "./fetch-rejected.ts";
 
 const decoders: Record<string, () => NodeJS.ReadWriteStream & { destroy(error?: Error): void }> = {
   gzip: createGunzip,
@@ -13,13 +13,13 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & { destroy(error?: 
 /**
  * The whole body, decoded, of at most `maxBytes`: the decompressed size counts, so it stops early.
  * @param encoding value of `content-encoding`
- * @throws FetchRefused for more, and for encodings that are unknown or stacked; also the error that ends the body early
+ * @throws FetchRejected for more, and for encodings that are unknown or stacked; also the error that ends the body early
  */
 export async function readLimited(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
   const name = encoding.trim().toLowerCase();
   if (name === "" || name === "identity") return collect(body, maxBytes);
   const decode = decoders[name];
-  if (!decode || !Object.hasOwn(decoders, name)) throw new FetchRefused("its encoding is not supported");
+  if (!decode || !Object.hasOwn(decoders, name)) throw new FetchRejected("its encoding is not supported");
   const decoder = decode();
   body.on("error", (error) => decoder.destroy(error));
   return collect(body.pipe(decoder), maxBytes);
@@ -37,6 +37,6 @@ async function collect(stream: AsyncIterable<unknown>, maxBytes: number): Promis
   return Buffer.concat(pieces, length);
 }
 
-export function tooLarge(maxBytes: number): FetchRefused {
-  return new FetchRefused(`it has more than ${maxBytes} bytes`);
+export function tooLarge(maxBytes: number): FetchRejected {
+  return new FetchRejected(`it has more than ${maxBytes} bytes`);
 }

@@ -6,7 +6,7 @@ import { createTopics } from "./topics.ts";
 /** Messages of a worker. `mark` distinguishes our messages from others on the same channel. */
 interface WorkerMessage {
   mark: typeof mark;
-  ask: "get" | "set" | "delete" | "publish";
+  request: "get" | "set" | "delete" | "publish";
   key: string;
   value?: string;
   ttlSeconds?: number;
@@ -61,21 +61,21 @@ export function createWorkerKeyValue(line: Line): KeyValue {
         };
         const timer = setTimeout(() => give(undefined), deadlineMilliseconds);
         waiting.set(id, give);
-        send({ ask: "get", key, id });
+        send({ request: "get", key, id });
       });
     },
 
     async set(key, value, ttlSeconds) {
-      send({ ask: "set", key, value, ttlSeconds });
+      send({ request: "set", key, value, ttlSeconds });
     },
 
     async delete(key) {
-      send({ ask: "delete", key });
+      send({ request: "delete", key });
     },
 
     async publish(topic, message) {
       topics.publish(topic, message);
-      send({ ask: "publish", key: topic, value: message });
+      send({ request: "publish", key: topic, value: message });
     },
 
     subscribe: topics.add,
@@ -103,11 +103,11 @@ export function createWorkerStore(createStore: () => KeyValue): (line: Line) => 
 
   async function serve(
     line: Line,
-    { ask, key, value = "", ttlSeconds = 1, id = 0 }: WorkerMessage,
+    { request, key, value = "", ttlSeconds = 1, id = 0 }: WorkerMessage,
   ): Promise<void> {
-    if (ask === "set") await storeOf(key).set(key, value, ttlSeconds);
-    else if (ask === "delete") await storeOf(key).delete(key);
-    else if (ask === "get") {
+    if (request === "set") await storeOf(key).set(key, value, ttlSeconds);
+    else if (request === "delete") await storeOf(key).delete(key);
+    else if (request === "get") {
       const found = await storeOf(key).get(key);
       if (lines.has(line))
         line.send({ mark, id, ...(found !== undefined && { value: found }) } satisfies ServerMessage);

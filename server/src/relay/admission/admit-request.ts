@@ -1,26 +1,26 @@
 import { roles } from "@tollgate/contract/access";
+import type { Ledger } from "../../ledger/ledger.ts";
+import type { ClientReply, IncomingRequest } from "../exchange.ts";
+import type { Caller, CallerLookup, SnapshotReader } from "../ports.ts";
+import { RelayError } from "../relay-error.ts";
 import { admitCaller } from "./admit-caller.ts";
+import { ownGroupOf } from "./caller-group.ts";
 import {
   type Admission,
   type Limiter,
   limitError,
   oneAtATimeError,
-  type Refusal,
+  type Rejection,
   writeLimitHeaders,
 } from "./limits.ts";
-import { refuseSpent } from "./refuse-spent.ts";
-import type { Ledger } from "../../ledger/ledger.ts";
 import { type ApiKey, readApiKeys } from "./read-api-key.ts";
-import { ownGroupOf } from "./caller-group.ts";
-import type { ClientReply, IncomingRequest } from "../exchange.ts";
-import type { Caller, CallerLookup, SnapshotReader } from "../ports.ts";
-import { RelayError } from "../relay-error.ts";
+import { rejectSpent } from "./reject-spent.ts";
 
 export interface AdmissionDependencies {
   snapshots: SnapshotReader;
   callers: CallerLookup;
   limiter: Limiter;
-  ledger: Pick<Ledger, "hasUncollected" | "refuse">;
+  ledger: Pick<Ledger, "hasUncollected" | "reject">;
   /** Milliseconds, monotonic. */
   steadyNow(): number;
   /** Epoch seconds. */
@@ -81,7 +81,7 @@ export async function admitRequest(
   let apiKey: ApiKey | undefined;
   for (apiKey of keys) {
     const found = dependencies.callers.find(apiKey.key);
-    caller = found instanceof Promise ? await found.catch(refuseForNow) : found;
+    caller = found instanceof Promise ? await found.catch(rejectForNow) : found;
     if (caller) break;
   }
   if (!caller || !apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
@@ -93,28 +93,29 @@ export async function admitRequest(
     throw new RelayError("pin_refused", "Only administrators may choose a channel.");
   }
   const ownGroup = ownGroupOf(caller, dependencies.snapshots.current());
-  if (charged && caller.spent) refuseSpent(caller, dependencies.snapshots.current(), dependencies.now());
+  if (charged && caller.spent) rejectSpent(caller, dependencies.snapshots.current(), dependencies.now());
   const oneAtATime = charged && (caller.uncollected || dependencies.ledger.hasUncollected(caller.userId));
   const bytes = Number(request.headers["content-length"] ?? 0) || 0;
-  const asked = dependencies.limiter.enter(
+  const requested = dependencies.limiter.enter(
     caller,
     oneAtATime ? { ...ownGroup.limits, concurrency: 1 } : ownGroup.limits,
     Math.ceil(bytes / bytesPerToken),
     dependencies.steadyNow(),
   );
-  const admission = asked instanceof Promise ? await asked : asked;
+  const admission = requested instanceof Promise ? await requested : requested;
   writeLimitHeaders(headers, admission);
-  const { refusal } = admission;
-  if (refusal) throw oneAtATime && isOfAccount(refusal) ? oneAtATimeError(refusal) : limitError(refusal);
+  const { rejection } = admission;
+  if (rejection)
+    throw oneAtATime && isOfAccount(rejection) ? oneAtATimeError(rejection) : limitError(rejection);
   return { caller, key: apiKey.key, pinned, excluded, pinForRawOnly, admission };
 }
 
-function isOfAccount({ scope, of }: Refusal): boolean {
+function isOfAccount({ scope, of }: Rejection): boolean {
   return scope === "user" && of === "concurrency";
 }
 
 /** The database is unavailable: the caller may retry. */
-export function refuseForNow(cause: unknown): never {
+export function rejectForNow(cause: unknown): never {
   throw new RelayError(
     "unavailable",
     "The gateway cannot serve this request at the moment. Try again shortly.",

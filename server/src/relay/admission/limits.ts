@@ -30,7 +30,7 @@ export interface Limiter {
 
 export interface Admission {
   /** Undefined: admitted. */
-  readonly refusal: Refusal | undefined;
+  readonly rejection: Rejection | undefined;
   /** Of the scope with the fewest left; undefined if requests are not limited. */
   readonly requests: RateState | undefined;
   readonly tokens: RateState | undefined;
@@ -48,7 +48,7 @@ export interface RateState {
   resetSeconds: number;
 }
 
-export interface Refusal {
+export interface Rejection {
   scope: "user" | "token";
   of: "requests" | "tokens" | "concurrency";
   limit: number;
@@ -71,7 +71,7 @@ export function writeLimitHeaders(headers: Record<string, string>, { requests, t
 }
 
 /** The error of a rejected caller: 429 with `retry-after`. */
-export function limitError({ scope, of, limit, retryAfter }: Refusal): RelayError {
+export function limitError({ scope, of, limit, retryAfter }: Rejection): RelayError {
   const whose = scope === "token" ? "this API key" : "this account";
   if (of === "concurrency") {
     const text = `More than ${limit} requests of ${whose} at the same time. Wait for one of them to end.`;
@@ -82,7 +82,7 @@ export function limitError({ scope, of, limit, retryAfter }: Refusal): RelayErro
 }
 
 /** The error of an account with an uncollected cost, which may make one call at a time. */
-export function oneAtATimeError({ retryAfter }: Refusal): RelayError {
+export function oneAtATimeError({ retryAfter }: Rejection): RelayError {
   const text =
     "An earlier answer cost more than the balance of this account, so it may make one request at a time until it is topped up. " +
     "Wait for the running request to end.";

@@ -30,28 +30,28 @@ describe("requests per minute", () => {
     expect(caller.enter()).toMatchObject({ refusal: undefined, requests: { limit: 2, remaining: 1 } });
     caller.pass(20);
     expect(caller.enter().requests).toEqual({ limit: 2, remaining: 0, resetSeconds: 41 });
-    expect(caller.enter().refusal).toEqual({ scope: "user", of: "requests", limit: 2, retryAfter: 41 });
+    expect(caller.enter().rejection).toEqual({ scope: "user", of: "requests", limit: 2, retryAfter: 41 });
     caller.pass(40);
-    expect(caller.enter().refusal).toBeDefined();
+    expect(caller.enter().rejection).toBeDefined();
     caller.pass(1);
-    expect(caller.enter().refusal).toBeUndefined();
-    expect(caller.enter().refusal?.retryAfter).toBe(20);
+    expect(caller.enter().rejection).toBeUndefined();
+    expect(caller.enter().rejection?.retryAfter).toBe(20);
   });
 
   it("counts a user's requests across tokens, and each token's own", () => {
     const caller = setUp({ requestsPerMinute: 3 }, { requestsPerMinute: 2 });
     caller.enter();
     expect(caller.enter().requests).toMatchObject({ limit: 2, remaining: 0 });
-    expect(caller.enter().refusal).toMatchObject({ scope: "token", of: "requests" });
-    expect(caller.enter(0, { tokenId: 11 }).refusal).toBeUndefined();
-    expect(caller.enter(0, { tokenId: 12 }).refusal).toMatchObject({ scope: "user" });
-    expect(caller.enter(0, { userId: 2, tokenId: 20 }).refusal).toBeUndefined();
+    expect(caller.enter().rejection).toMatchObject({ scope: "token", of: "requests" });
+    expect(caller.enter(0, { tokenId: 11 }).rejection).toBeUndefined();
+    expect(caller.enter(0, { tokenId: 12 }).rejection).toMatchObject({ scope: "user" });
+    expect(caller.enter(0, { userId: 2, tokenId: 20 }).rejection).toBeUndefined();
   });
 
   it("does not count rejected requests", () => {
     const caller = setUp({ requestsPerMinute: 5 }, { concurrency: 1 });
     const first = caller.enter();
-    for (let count = 0; count < 20; count++) expect(caller.enter().refusal?.of).toBe("concurrency");
+    for (let count = 0; count < 20; count++) expect(caller.enter().rejection?.of).toBe("concurrency");
     caller.leave(first);
     expect(caller.enter().requests?.remaining).toBe(3);
   });
@@ -62,7 +62,7 @@ describe("tokens per minute", () => {
     const caller = setUp({ tokensPerMinute: 1000 });
     const first = caller.enter(800);
     expect(first.tokens).toMatchObject({ limit: 1000, remaining: 200 });
-    expect(caller.enter(300).refusal).toMatchObject({ of: "tokens", limit: 1000, retryAfter: 61 });
+    expect(caller.enter(300).rejection).toMatchObject({ of: "tokens", limit: 1000, retryAfter: 61 });
     caller.leave(first, 100);
     expect(caller.enter(300).tokens?.remaining).toBe(600);
   });
@@ -70,17 +70,17 @@ describe("tokens per minute", () => {
   it("counts usage beyond the estimate", () => {
     const caller = setUp({ tokensPerMinute: 1000 });
     caller.leave(caller.enter(100), 5000);
-    const { refusal, tokens } = caller.enter(1);
-    expect(refusal?.of).toBe("tokens");
+    const { rejection, tokens } = caller.enter(1);
+    expect(rejection?.of).toBe("tokens");
     expect(tokens?.remaining).toBe(0);
   });
 
   it("admits one call above the limit if no other call is counted", () => {
     const caller = setUp({ tokensPerMinute: 1000 });
-    expect(caller.enter(50_000).refusal).toBeUndefined();
-    expect(caller.enter(1).refusal?.of).toBe("tokens");
+    expect(caller.enter(50_000).rejection).toBeUndefined();
+    expect(caller.enter(1).rejection?.of).toBe("tokens");
     caller.pass(61);
-    expect(caller.enter(50_000).refusal).toBeUndefined();
+    expect(caller.enter(50_000).rejection).toBeUndefined();
   });
 
   it("counts a call that outlasts the minute at its end, and releases nothing", () => {
@@ -108,7 +108,7 @@ describe("invalid numbers", () => {
   it("counts infinity as the limit", () => {
     const caller = setUp({ tokensPerMinute: 100 });
     caller.leave(caller.enter(0), Number.POSITIVE_INFINITY);
-    expect(caller.enter(0).refusal?.of).toBe("tokens");
+    expect(caller.enter(0).rejection?.of).toBe("tokens");
     caller.pass(62);
     expect(caller.enter(40).tokens?.remaining).toBe(60);
   });
@@ -119,18 +119,18 @@ describe("concurrency", () => {
     const caller = setUp({ concurrency: 2 });
     const first = caller.enter();
     caller.enter();
-    expect(caller.enter().refusal).toEqual({ scope: "user", of: "concurrency", limit: 2, retryAfter: 1 });
+    expect(caller.enter().rejection).toEqual({ scope: "user", of: "concurrency", limit: 2, retryAfter: 1 });
     caller.leave(first);
     caller.leave(first);
-    expect(caller.enter().refusal).toBeUndefined();
-    expect(caller.enter().refusal).toBeDefined();
+    expect(caller.enter().rejection).toBeUndefined();
+    expect(caller.enter().rejection).toBeDefined();
   });
 
   it("does not release a slot when a rejected call leaves", () => {
     const caller = setUp({ concurrency: 1 });
     caller.enter();
     caller.leave(caller.enter());
-    expect(caller.enter().refusal).toBeDefined();
+    expect(caller.enter().rejection).toBeDefined();
   });
 
   it("counts a call that runs for hours", () => {
@@ -139,10 +139,10 @@ describe("concurrency", () => {
     for (let hour = 0; hour < 5; hour++) {
       caller.pass(3600);
       caller.enter(0, { userId: 2, tokenId: 20 });
-      expect(caller.enter().refusal).toBeDefined();
+      expect(caller.enter().rejection).toBeDefined();
     }
     caller.leave(long);
-    expect(caller.enter().refusal).toBeUndefined();
+    expect(caller.enter().rejection).toBeUndefined();
   });
 });
 
@@ -196,8 +196,8 @@ describe("any sequence of calls", () => {
           now += wait;
           if (ends) running.shift()?.leave(tokens, now);
           const admission = limiter.enter(caller, limit, tokens, now);
-          if (admission.refusal) {
-            expect(admission.refusal.retryAfter).toBeGreaterThan(0);
+          if (admission.rejection) {
+            expect(admission.rejection.retryAfter).toBeGreaterThan(0);
             continue;
           }
           if (revoked) {
@@ -224,7 +224,7 @@ describe("any sequence of calls", () => {
         let now = begin;
         for (const { wait, tokens } of steps) {
           now += wait;
-          if (limiter.enter(caller, none, tokens, now).refusal) continue;
+          if (limiter.enter(caller, none, tokens, now).rejection) continue;
           reserved.push({ at: now, tokens: Math.min(tokens, limit) });
           const recent = reserved.filter(({ at }) => now - at < 60_000);
           expect(recent.reduce((sum, entry) => sum + entry.tokens, 0)).toBeLessThanOrEqual(limit);
@@ -244,10 +244,10 @@ describe("any sequence of calls", () => {
           now += wait;
           const admission = limiter.enter(caller, limit, tokens, now);
           admission.leave(Math.min(tokens, limit.tokensPerMinute), now);
-          if (!admission.refusal) continue;
-          now += admission.refusal.retryAfter * 1000;
+          if (!admission.rejection) continue;
+          now += admission.rejection.retryAfter * 1000;
           const second = limiter.enter(caller, limit, tokens, now);
-          expect(second.refusal).toBeUndefined();
+          expect(second.rejection).toBeUndefined();
           second.leave(Math.min(tokens, limit.tokensPerMinute), now);
         }
       }),

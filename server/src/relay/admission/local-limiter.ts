@@ -1,6 +1,6 @@
 import { limits } from "@tollgate/contract/limits";
 import type { RelayLimits } from "../../snapshot/relay-snapshot.ts";
-import type { Admission, LimitedCaller, Limiter, RateState, Refusal } from "./limits.ts";
+import type { Admission, LimitedCaller, Limiter, RateState, Rejection } from "./limits.ts";
 import { MinuteWindow } from "./minute-window.ts";
 
 /** An admission that can be revoked without a trace, because another limiter rejected the call. */
@@ -28,7 +28,7 @@ const forgottenSeconds = 62;
 const sweepSeconds = 60;
 
 const free: LocalAdmission = {
-  refusal: undefined,
+  rejection: undefined,
   requests: undefined,
   tokens: undefined,
   leave() {},
@@ -60,9 +60,9 @@ export function createLocalLimiter(): LocalLimiter {
       const user = isLimited(userLimits) ? scopeOf(users, caller.userId) : undefined;
       const token = isLimited(tokenLimits) ? scopeOf(tokensById, caller.tokenId) : undefined;
       if (!user && !token) return free;
-      const refusal = laterOf(
-        user && findRefusal("user", { scope: user, limits: userLimits }, tokens, second),
-        token && findRefusal("token", { scope: token, limits: tokenLimits }, tokens, second),
+      const rejection = laterOf(
+        user && findRejection("user", { scope: user, limits: userLimits }, tokens, second),
+        token && findRejection("token", { scope: token, limits: tokenLimits }, tokens, second),
       );
       return new Counted(
         user && { scope: user, limits: userLimits, reserved: Math.min(tokens, userLimits.tokensPerMinute) },
@@ -72,7 +72,7 @@ export function createLocalLimiter(): LocalLimiter {
           reserved: Math.min(tokens, tokenLimits.tokensPerMinute),
         },
         second,
-        refusal,
+        rejection,
       );
     },
 
@@ -101,17 +101,17 @@ function scopeOf(scopes: Map<number, Scope>, id: number): Scope {
 }
 
 /** The rejection that lasts longer, so that the caller's retry succeeds. */
-function laterOf(a: Refusal | undefined, b: Refusal | undefined): Refusal | undefined {
+function laterOf(a: Rejection | undefined, b: Rejection | undefined): Rejection | undefined {
   if (!a || !b) return a ?? b;
   return b.retryAfter > a.retryAfter ? b : a;
 }
 
-function findRefusal(
-  name: Refusal["scope"],
+function findRejection(
+  name: Rejection["scope"],
   { scope, limits }: { scope: Scope; limits: RelayLimits },
   tokens: number,
   second: number,
-): Refusal | undefined {
+): Rejection | undefined {
   const requests = overMinute(scope.requests, limits.requestsPerMinute, 1, second);
   const text = overMinute(scope.tokens, limits.tokensPerMinute, tokens, second);
   const crowded = limits.concurrency > 0 && scope.open >= limits.concurrency;
@@ -139,7 +139,7 @@ interface Share {
 }
 
 class Counted implements LocalAdmission {
-  readonly refusal: Refusal | undefined;
+  readonly rejection: Rejection | undefined;
   readonly requests: RateState | undefined;
   readonly tokens: RateState | undefined;
   #user: Share | undefined;
@@ -151,13 +151,13 @@ class Counted implements LocalAdmission {
     user: Share | undefined,
     token: Share | undefined,
     second: number,
-    refusal: Refusal | undefined,
+    rejection: Rejection | undefined,
   ) {
     this.#user = user;
     this.#token = token;
     this.#second = second;
-    this.#open = refusal === undefined;
-    this.refusal = refusal;
+    this.#open = rejection === undefined;
+    this.rejection = rejection;
     if (this.#open) {
       if (user) count(user, second);
       if (token) count(token, second);

@@ -3,7 +3,7 @@ import type { RedisConnection } from "../../platform/key-value/redis-connection.
 import { runScript } from "../../platform/key-value/redis-script.ts";
 import type { RelayLimits } from "../../snapshot/relay-snapshot.ts";
 import { enterScript, leaveScript, renewScript } from "./limit-scripts.ts";
-import type { Admission, LimitedCaller, Limiter, RateState, Refusal } from "./limits.ts";
+import type { Admission, LimitedCaller, Limiter, RateState, Rejection } from "./limits.ts";
 import { countOf, isLimited, type LocalAdmission, type LocalLimiter, tighterOf } from "./local-limiter.ts";
 
 export interface SharedLimiter extends Limiter {
@@ -20,7 +20,7 @@ const renewedAtOnce = 500;
 const kinds = ["requests", "tokens", "concurrency"] as const;
 
 interface Scope {
-  name: Refusal["scope"];
+  name: Rejection["scope"];
   countsKey: string;
   runningKey: string;
   limits: RelayLimits;
@@ -31,7 +31,7 @@ interface Scope {
 /** The script's result, by name. */
 interface Answer {
   admitted: boolean;
-  refusal: Refusal | undefined;
+  rejection: Rejection | undefined;
   /** Epoch milliseconds, by the clock of Redis. */
   minute: number;
   requests: RateState | undefined;
@@ -66,7 +66,12 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
     void connection.run((redis) => runScript(redis, leaveScript, keysOf(scopes), [id, minute, ...more]));
   }
 
-  async function ask(own: LocalAdmission, scopes: Scope[], tokens: number, now: number): Promise<Admission> {
+  async function requestBody(
+    own: LocalAdmission,
+    scopes: Scope[],
+    tokens: number,
+    now: number,
+  ): Promise<Admission> {
     calls += 1;
     const id = `${instance}:${calls}`;
     const limits = scopes.flatMap((scope) => [
@@ -90,13 +95,13 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
     const text = tighterOf(answer.tokens, own.tokens);
     if (!answer.admitted) {
       own.revoke(now);
-      return { refusal: answer.refusal, requests, tokens: text, leave() {} };
+      return { rejection: answer.rejection, requests, tokens: text, leave() {} };
     }
     const places = scopes.filter((scope) => scope.limits.concurrency > 0).map((scope) => scope.runningKey);
     if (places.length > 0) running.set(id, places);
     let open = true;
     return {
-      refusal: undefined,
+      rejection: undefined,
       requests,
       tokens: text,
       leave(tokensUsed, at) {
@@ -115,9 +120,9 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
     enter(caller, userLimits, estimate, now) {
       const tokens = countOf(estimate);
       const own = local.enter(caller, userLimits, tokens, now);
-      if (own.refusal || !connection.usable) return own;
+      if (own.rejection || !connection.usable) return own;
       const scopes = scopesOf(caller, userLimits, tokens);
-      return scopes.length === 0 ? own : ask(own, scopes, tokens, now);
+      return scopes.length === 0 ? own : requestBody(own, scopes, tokens, now);
     },
     renew,
     close: () => clearInterval(timer),
@@ -126,7 +131,7 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
 
 function scopesOf(caller: LimitedCaller, userLimits: RelayLimits, tokens: number): Scope[] {
   const scopes: Scope[] = [];
-  const add = (name: Refusal["scope"], id: number, limits: RelayLimits): void => {
+  const add = (name: Rejection["scope"], id: number, limits: RelayLimits): void => {
     if (!isLimited(limits)) return;
     const key = `tollgate:limit:${name}:${id}`;
     const reserved = Math.min(tokens, limits.tokensPerMinute);
@@ -156,7 +161,7 @@ function readAnswer(answer: unknown, scopes: readonly Scope[]): Answer {
   }
   return {
     admitted: admitted === 1,
-    refusal:
+    rejection:
       scope && of
         ? { scope: scope.name, of, limit: limitOf(scope.limits, of), retryAfter: Math.ceil(wait / 1000) }
         : undefined,
@@ -170,7 +175,7 @@ function stateOf(limit: number, used: number, resetSeconds: number): RateState |
   return limit === 0 ? undefined : { limit, remaining: Math.max(0, limit - used), resetSeconds };
 }
 
-function limitOf(limits: RelayLimits, of: Refusal["of"]): number {
+function limitOf(limits: RelayLimits, of: Rejection["of"]): number {
   if (of === "requests") return limits.requestsPerMinute;
   return of === "tokens" ? limits.tokensPerMinute : limits.concurrency;
 }

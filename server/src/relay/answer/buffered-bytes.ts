@@ -1,6 +1,6 @@
 import { GrowingBuffer } from "../../platform/growing-buffer.ts";
 
-/** The latest bytes of a stream, at most `most` of them, until they are taken. */
+/** The latest bytes of a stream, at most `most` of them, until they are read. */
 export class BufferedBytes {
   readonly #buffer: GrowingBuffer;
   readonly #most: number;

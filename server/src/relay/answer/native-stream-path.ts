@@ -1,4 +1,15 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
+import type { AnsweredBy } from "../canonical/answered-by.ts";
+import type { UpstreamProblem } from "../canonical/problem.ts";
+import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { holdsValue } from "../event-stream/holds-value.ts";
+import { frameData, frameTexts, SseFrames, splitFrames } from "../event-stream/sse-frames.ts";
+import type { DeliveredText } from "../exchange.ts";
+import type { AnswerNames, ChatFormat, Format, NativeStream } from "../formats/format.ts";
+import { DeliveredTokens } from "../metering/delivered-text.ts";
+import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
+import type { NativeCapability, StreamReader } from "../providers/provider.ts";
+import { readProblem } from "../upstream/read-problem.ts";
 import {
   type AnswerPath,
   badAnswer,
@@ -11,18 +22,7 @@ import {
   parseWhole,
   streamHeaders,
 } from "./answer-path.ts";
-import type { AnsweredBy } from "../canonical/answered-by.ts";
-import type { UpstreamProblem } from "../canonical/problem.ts";
-import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
-import type { DeliveredText } from "../exchange.ts";
-import type { AnswerNames, ChatFormat, Format, NativeStream } from "../formats/format.ts";
 import { BufferedBytes } from "./buffered-bytes.ts";
-import { DeliveredTokens } from "../metering/delivered-text.ts";
-import { readAnsweredBy } from "../providers/kit/read-answered-by.ts";
-import type { NativeCapability, StreamReader } from "../providers/provider.ts";
-import { readProblem } from "../upstream/read-problem.ts";
-import { holdsValue } from "../event-stream/holds-value.ts";
-import { frameData, frameTexts, SseFrames, splitFrames } from "../event-stream/sse-frames.ts";
 
 /** Bytes of frames buffered for counting, in case the upstream reports no usage. */
 const countedBytes = 16 * 1024;
@@ -152,7 +152,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
       const data = frameData(text);
       const body = parseObject(data);
       if (!this.#opened && !body) {
-        const problem = refuseFrame(text, data);
+        const problem = rejectFrame(text, data);
         if (problem) return problem;
       }
       if (body && this.#isProblem(body)) {
@@ -234,8 +234,8 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   #countWords(format: Exclude<Format, ChatFormat>, frame: string): void {
     const event = parseObject(frameData(frame));
     if (!event) return;
-    const words = format.deltaText?.(event) ?? "";
-    this.#delivered.addPart({ type: "text", choice: 0, text: words });
+    const text = format.deltaText?.(event) ?? "";
+    this.#delivered.addPart({ type: "text", choice: 0, text });
     this.#delivered.spoke = true;
   }
 
@@ -289,7 +289,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
 }
 
 /** True for what may precede the first event with data: comments, bare fields, blank lines. */
-function refuseFrame(text: string, data: string): UpstreamProblem | undefined {
+function rejectFrame(text: string, data: string): UpstreamProblem | undefined {
   if (data !== "" && data.trim() !== "[DONE]")
     return badAnswer(`the stream does not contain JSON events: ${data.slice(0, 200)}`);
   if (data === "" && text.trim() !== "" && !looksLikeEvent(text))

@@ -257,8 +257,8 @@ class TranslatedStreamPath implements AnswerPath {
     const text = this.#renderer.render(part);
     if (this.#started || part.type !== "start") {
       // The model stopped, so there is a response; a format may render an empty one at its end only.
-      const says = text !== "" && part.type !== "usage" && part.type !== "end";
-      if (says || part.type === "stop") this.#begin();
+      const reports = text !== "" && part.type !== "usage" && part.type !== "end";
+      if (reports || part.type === "stop") this.#begin();
       return text;
     }
     this.#held += text;

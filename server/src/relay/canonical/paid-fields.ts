@@ -4,7 +4,7 @@ import type { UsageCounts } from "@tollgate/contract/cost";
  * Action for a field that makes the vendor charge more or use another model: removed and named in `x-tollgate-dropped`,
  * rejected with 400, or charged as one use of a tool if the upstream reports none.
  */
-export type PaidRule = "strip" | "refuse" | { charge: "web_search" | "code_run" };
+export type PaidRule = "strip" | "reject" | { charge: "web_search" | "code_run" };
 
 /** One rule of a provider's list. */
 export interface PaidField {

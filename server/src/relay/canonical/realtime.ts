@@ -10,7 +10,7 @@ export interface RealtimeEvent {
  * Where the text of a response or transcript was found: in deltas, or again in finished parts, items or the whole. Each
  * place may contain all of it.
  */
-export type WordsPlace = "deltas" | "parts" | "items" | "whole";
+export type TextPlace = "deltas" | "parts" | "items" | "whole";
 
 /** What one event of a realtime upstream means for billing. */
 export type RealtimeNews =
@@ -41,7 +41,7 @@ export interface AnswerPiece {
   kind: "answer-piece";
   /** Id of the response. */
   id: string;
-  place: WordsPlace;
+  place: TextPlace;
   text: string;
   /** Bytes of audio. */
   soundBytes: number;

@@ -12,7 +12,9 @@ interface CapabilityCall {
 const redSquare =
   "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mP4z8BAEmIY1TCqYfhqAACQ+f8B8u7oVwAAAABJRU5ErkJggg==";
 
-const say = (text: string): ChatCall["messages"] => [{ role: "user", content: [{ type: "text", text }] }];
+const userTurn = (text: string): ChatCall["messages"] => [
+  { role: "user", content: [{ type: "text", text }] },
+];
 
 function textOf(content: readonly AssistantBlock[]): string {
   return content.map((block) => (block.type === "text" ? block.text : "")).join("");
@@ -20,13 +22,13 @@ function textOf(content: readonly AssistantBlock[]): string {
 
 export const capabilityCalls: Readonly<Record<ChannelCapability, CapabilityCall>> = {
   stream: {
-    call: { stream: true, messages: say("Say hi."), maxOutputTokens: 16 },
+    call: { stream: true, messages: userTurn("Say hi."), maxOutputTokens: 16 },
     isShown: (content) => content.length > 0,
   },
   tools: {
     call: {
       stream: false,
-      messages: say("What is the weather in Paris? Use the tool."),
+      messages: userTurn("What is the weather in Paris? Use the tool."),
       tools: [
         {
           name: "get_weather",
@@ -61,7 +63,7 @@ export const capabilityCalls: Readonly<Record<ChannelCapability, CapabilityCall>
   structured_output: {
     call: {
       stream: false,
-      messages: say("How many days has a week? Answer as JSON."),
+      messages: userTurn("How many days has a week? Answer as JSON."),
       responseFormat: {
         type: "json-schema",
         name: "answer",
@@ -80,7 +82,7 @@ export const capabilityCalls: Readonly<Record<ChannelCapability, CapabilityCall>
   reasoning: {
     call: {
       stream: false,
-      messages: say("Is 91 a prime number? Answer yes or no."),
+      messages: userTurn("Is 91 a prime number? Answer yes or no."),
       reasoning: { effort: "low" },
       maxOutputTokens: 2048,
     },

@@ -78,7 +78,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
   }
 
   /** Builds the request with the key, or its access token, and sends it. */
-  async function ask<T>(
+  async function sendRequest<T>(
     target: ProbeTarget,
     { provider, view }: { provider: Provider; view: ChannelView },
     build: (view: ChannelView) => UpstreamRequest,
@@ -113,10 +113,10 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     }
     const { provider } = opened;
     const call: ChatCall = { ...wanted, model: mapModel(target.mapping, model).upstreamModel };
-    let asked: string | undefined;
+    let requested: string | undefined;
     const build = (view: ChannelView): UpstreamRequest => {
       const request = adapter.buildRequest(call, view);
-      asked = describeRequest(request);
+      requested = describeRequest(request);
       return request;
     };
     const read = async (): Promise<{
@@ -127,9 +127,9 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
       if (call.stream) {
         const send: Send<{ content: AssistantBlock[]; bytes: Buffer }> = (request, way) =>
           probeStream(upstream, { target: way, provider, request, call });
-        return { thought: 0, ...orThrow(await ask(target, opened, build, send)) };
+        return { thought: 0, ...orThrow(await sendRequest(target, opened, build, send)) };
       }
-      const { body, bytes } = orThrow(await ask(target, opened, build, sendJson(provider)));
+      const { body, bytes } = orThrow(await sendRequest(target, opened, build, sendJson(provider)));
       const { choices, usage } = adapter.readResponse(body, call);
       return { content: choices[0]?.content ?? [], thought: usage?.reasoning ?? 0, bytes };
     };
@@ -141,7 +141,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
       outcome = { ...nothing, problem: problemIn(error) };
     }
     const time = Math.round(performance.now() - startedAt);
-    return { ...outcome, time, ...(asked !== undefined && { asked }) };
+    return { ...outcome, time, ...(requested !== undefined && { asked: requested }) };
   }
 
   /** Requests the vector of one word. */
@@ -175,22 +175,22 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
     { build, read }: { build(view: ChannelView): UpstreamRequest; read(answer: JsonAnswer): void },
   ): Promise<ProbeResult> {
     const startedAt = performance.now();
-    let asked: string | undefined;
+    let requested: string | undefined;
     const describe = (view: ChannelView): UpstreamRequest => {
       const request = build(view);
-      asked = describeRequest(request);
+      requested = describeRequest(request);
       return request;
     };
     let outcome: Pick<ProbeResult, "answered" | "problem">;
     try {
-      const answer = orThrow(await ask(target, opened, describe, sendJson(opened.provider)));
+      const answer = orThrow(await sendRequest(target, opened, describe, sendJson(opened.provider)));
       read(answer);
       outcome = { problem: undefined, answered: shownBytes(answer.bytes) };
     } catch (error) {
       outcome = { problem: problemIn(error) };
     }
     const time = Math.round(performance.now() - startedAt);
-    return { ...outcome, time, ...(asked !== undefined && { asked }) };
+    return { ...outcome, time, ...(requested !== undefined && { asked: requested }) };
   }
 
   return {
@@ -211,7 +211,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
       const account = opened?.provider.account;
       if (!opened || !account) return undefined;
       const build = (view: ChannelView): UpstreamRequest => account.buildModelList(view);
-      const answer = await ask(target, opened, build, sendJson(opened.provider));
+      const answer = await sendRequest(target, opened, build, sendJson(opened.provider));
       if ("kind" in answer) return answer;
       try {
         return [...new Set(account.readModelList(answer.body))];
@@ -224,7 +224,7 @@ export function createChannelProbe(dependencies: ProbeDependencies): ChannelProb
       const balance = opened?.provider.balance;
       if (!opened || !balance) return undefined;
       const build = (view: ChannelView): UpstreamRequest => balance.buildBalance(view);
-      const answer = await ask(target, opened, build, sendJson(opened.provider));
+      const answer = await sendRequest(target, opened, build, sendJson(opened.provider));
       if ("kind" in answer) return answer;
       try {
         return balance.readBalance(answer.body);

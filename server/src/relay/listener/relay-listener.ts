@@ -2,13 +2,11 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Duplex } from "node:stream";
 import { type MemoryBudget, noAccount } from "../../platform/memory-budget.ts";
 import { type Admitted, admitRequest, openHeaders } from "../admission/admit-request.ts";
-import { noteShortage } from "../admission/refuse-spent.ts";
+import { countRejected } from "../admission/count-rejected.ts";
+import { createOpenCalls, type OpenCall } from "../admission/open-calls.ts";
+import { noteShortage } from "../admission/reject-spent.ts";
 import { type ClientDialect, dialectOfHeaders } from "../endpoints/client-dialect.ts";
-import { HttpReply } from "./client-reply.ts";
-import { exposedHeaders, preflightHeaders } from "./cors.ts";
-import { countRefused } from "../admission/count-refused.ts";
 import { countTokens } from "../endpoints/count-tokens.ts";
-import { discardBody } from "./discard-body.ts";
 import {
   findEndpoint,
   isCharged,
@@ -18,23 +16,25 @@ import {
   takesHead,
   taskPlatformOf,
 } from "../endpoints/endpoint-table.ts";
+import { findModel, listModels, renderModel, renderModels } from "../endpoints/list-models.ts";
+import { serveRaw } from "../endpoints/serve-raw.ts";
+import { showSpending } from "../endpoints/show-spending.ts";
+import { errorFormatOf, explainMissing, isMistyped } from "../endpoints/unknown-address.ts";
 import type { ClientReply, IncomingRequest } from "../exchange.ts";
 import { publicError, replyError } from "../fail-exchange.ts";
 import type { ErrorReply, Format } from "../formats/format.ts";
 import { findChatFormat, findFormat } from "../formats/registry.ts";
-import { findModel, listModels, renderModel, renderModels } from "../endpoints/list-models.ts";
-import { errorFormatOf, explainMissing, isMistyped } from "../endpoints/unknown-address.ts";
-import { createOpenCalls, type OpenCall } from "../admission/open-calls.ts";
 import type { RevocationSource, SpendingReader } from "../ports.ts";
-import { readBody, withoutMark } from "./read-body.ts";
 import { createRealtimeServer, type Handshake } from "../realtime/realtime-server.ts";
 import { type PublicError, RelayError } from "../relay-error.ts";
-import { serveRaw } from "../endpoints/serve-raw.ts";
 import { type ExchangeDependencies, serveExchange } from "../serve-exchange.ts";
-import { showSpending } from "../endpoints/show-spending.ts";
 import { findReported, isSignedContent, serveReport, serveTaskContent } from "../task-engine/serve-signed.ts";
-import { serveTask, type ServeTaskDependencies } from "../task-engine/serve-task.ts";
+import { type ServeTaskDependencies, serveTask } from "../task-engine/serve-task.ts";
 import type { TaskPlatform } from "../tasks/platform.ts";
+import { HttpReply } from "./client-reply.ts";
+import { exposedHeaders, preflightHeaders } from "./cors.ts";
+import { discardBody } from "./discard-body.ts";
+import { readBody, withoutMark } from "./read-body.ts";
 
 export interface RelayListenerDependencies
   extends ExchangeDependencies,
@@ -79,9 +79,9 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   let open = 0;
   let stopping = false;
   let onIdle: (() => void) | undefined;
-  const realtime = createRealtimeServer({ ...dependencies, openCalls, onSessionOver: tellIdle });
+  const realtime = createRealtimeServer({ ...dependencies, openCalls, onSessionOver: reportIdle });
 
-  function tellIdle(): void {
+  function reportIdle(): void {
     if (open + realtime.size === 0) onIdle?.();
   }
 
@@ -162,8 +162,8 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
       }
       const reported = publicError(error, requestId);
-      if (request && !isMissing && countsRefused(endpoint))
-        countRefused(dependencies, request, reported, endpoint.serves === "call" ? format.id : "");
+      if (request && !isMissing && countsRejected(endpoint))
+        countRejected(dependencies, request, reported, endpoint.serves === "call" ? format.id : "");
       const platform = isMissing || endpoint.serves === "task" ? taskPlatformOf(path) : undefined;
       replyError({ reply, headers }, platform ? taskErrors(platform, error) : format, reported);
     } finally {
@@ -241,8 +241,8 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
       const reported = publicError(error, requestId);
-      if (request) countRefused(dependencies, request, reported, "openai-realtime");
-      refuseSocket(socket, reported, headers);
+      if (request) countRejected(dependencies, request, reported, "openai-realtime");
+      rejectSocket(socket, reported, headers);
     }
   }
 
@@ -271,7 +271,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         // After the last byte, not after the exchange: a slow reader's response is still in memory.
         reply.memory?.close();
         open -= 1;
-        tellIdle();
+        reportIdle();
       };
       response.once("close", part);
       void serve(message, reply, path, query).finally(part);
@@ -308,7 +308,7 @@ function takesBody(endpoint: RelayEndpoint): boolean {
 }
 
 /** Calls that write a row in the log when they are rejected. */
-function countsRefused(endpoint: RelayEndpoint): boolean {
+function countsRejected(endpoint: RelayEndpoint): boolean {
   if (endpoint.serves === "task") return isPaidRoute(endpoint.route);
   return endpoint.serves === "call" || endpoint.serves === "raw";
 }
@@ -345,7 +345,7 @@ function splitUrl(url: string): { path: string; query: string } {
 }
 
 /** A rejected socket gets a response like any other request. */
-function refuseSocket(socket: Duplex, error: PublicError, headers: Record<string, string>): void {
+function rejectSocket(socket: Duplex, error: PublicError, headers: Record<string, string>): void {
   if (socket.destroyed) return;
   const { status, body, headers: more } = findFormat("openai-chat").renderError(error);
   const all = { ...headers, ...more, "content-length": String(Buffer.byteLength(body)), connection: "close" };

@@ -27,13 +27,13 @@ export function priceAnswer(
   const raises = tier !== undefined || answeredBy?.region !== undefined;
   if (raises && found.cost > priceAt(attempt, route.price, call, possibleTerms(attempt, undefined)).cost)
     note.price_raised = true;
-  const asked = { cost: found.cost, usage: found.usage, note };
+  const requested = { cost: found.cost, usage: found.usage, note };
   const model = answeredBy?.model;
-  if (model === undefined || isAsked(attempt, model)) return asked;
+  if (model === undefined || isRequested(attempt, model)) return requested;
   note.answered_model = model.slice(0, 100);
   const other = route.provider.paidFields.namesDeployments ? undefined : exchange.snapshot.price(model);
   const dearer = other && priceAt(attempt, other, call, terms);
-  if (!other || !dearer || dearer.cost <= asked.cost) return asked;
+  if (!other || !dearer || dearer.cost <= requested.cost) return requested;
   const { price_rules: _, price_ratio: __, ...kept } = note;
   const named = {
     ...priceTerms(other),
@@ -74,6 +74,6 @@ function addUses({ paid }: SentRequest, reported: UsageCounts, dropped: readonly
   return usage;
 }
 
-function isAsked({ route: { upstreamModel, billedModel }, sent }: Attempt, model: string): boolean {
-  return [upstreamModel, billedModel, sent.head.model].some((asked) => isSameModel(asked, model));
+function isRequested({ route: { upstreamModel, billedModel }, sent }: Attempt, model: string): boolean {
+  return [upstreamModel, billedModel, sent.head.model].some((requested) => isSameModel(requested, model));
 }

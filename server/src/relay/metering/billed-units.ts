@@ -108,7 +108,7 @@ const units = Object.entries(unitPriceClasses);
  * @param counted the unit that the call counts; undefined: only tokens
  * @throws RelayError `price_missing` for such a price
  */
-export function refuseUncountedUnit(
+export function rejectUncountedUnit(
   price: SnapshotPrice,
   { kind, rates }: CostRates,
   counted: UnitCount | undefined,

@@ -7,11 +7,11 @@ import {
 } from "@tollgate/contract/cost";
 import { type EndReason, outcomeCode } from "@tollgate/contract/call-outcome";
 import type { LogMetadata } from "@tollgate/contract/logs";
-import type { Ledger, Payer, Refusal, Reservation, UsageRow } from "../../ledger/ledger.ts";
+import type { Ledger, Payer, Rejection, Reservation, UsageRow } from "../../ledger/ledger.ts";
 import type { TaskFacts, TaskLedger, TaskState } from "../../ledger/task-ledger.ts";
 import type { SnapshotGroup, SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { budgetError } from "../admission/budget-error.ts";
-import { refuseForNow } from "../admission/admit-request.ts";
+import { rejectForNow } from "../admission/admit-request.ts";
 import type { IncomingRequest } from "../exchange.ts";
 import type { Caller } from "../ports.ts";
 import { RelayError } from "../relay-error.ts";
@@ -94,7 +94,7 @@ export function openCharge(
   { userId, tokenId, tokenUnlimited, userBudget, tokenBudget }: Payer,
   amount: number,
   spare = 0,
-): Charge | Refusal | Promise<Charge | Refusal> {
+): Charge | Rejection | Promise<Charge | Rejection> {
   const reserved = dependencies.ledger.reserve({
     userId,
     tokenId,
@@ -104,9 +104,9 @@ export function openCharge(
     amount,
     spare,
   });
-  const open = (answer: Reservation | Refusal): Charge | Refusal =>
+  const open = (answer: Reservation | Rejection): Charge | Rejection =>
     answer.ok ? new Charge(dependencies, answer) : answer;
-  return reserved instanceof Promise ? reserved.catch(refuseForNow).then(open) : open(reserved);
+  return reserved instanceof Promise ? reserved.catch(rejectForNow).then(open) : open(reserved);
 }
 
 /** What the error of a budget states in addition to its reason. `now` is epoch seconds. */
@@ -121,12 +121,12 @@ export interface ShortageTerms {
  * @param hint a sentence that states what would be covered
  */
 export function shortageOfQuota(
-  { short }: Refusal,
+  { short }: Rejection,
   { caller, now, quotaPerUnit }: ShortageTerms,
   what = "this call",
   hint = "",
 ): RelayError {
-  if (short === "busy") refuseForNow(undefined);
+  if (short === "busy") rejectForNow(undefined);
   if (short === "user_budget" || short === "token_budget")
     return budgetError(caller, { short, what, hint, now, quotaPerUnit });
   const more = hint === "" ? "" : ` ${hint}`;

@@ -47,6 +47,6 @@ export function checkUsage(reported: UsageCounts | undefined, requestBytes: numb
 }
 
 /** False for a usage of only zeros, which upstreams write that do not count. */
-export function saysSomething(usage: UsageCounts): boolean {
+export function hasCounts(usage: UsageCounts): boolean {
   return promptTokens(usage) + completionTokens(usage) > 0;
 }

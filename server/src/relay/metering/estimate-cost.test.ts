@@ -41,7 +41,7 @@ function reserved(dialect: FormatId, body: object, more: More = {}): number {
   return estimateChatCost(rates, request, more.preCost ?? 1, 0);
 }
 
-const asked = {
+const requested = {
   chat: (part: object, more: object = {}) => ({
     model: "m",
     max_tokens: 1,
@@ -90,7 +90,7 @@ describe("reservation for what a call references", () => {
     ["audio by URL", { type: "input_audio", input_audio: { data: "https://a.test/b" } }, 115_200],
   ];
   it.each(chat)("Chat Completions: %s", (_name, part, tokens) => {
-    expect(reserved("openai-chat", asked.chat(part))).toBeGreaterThanOrEqual(tokens);
+    expect(reserved("openai-chat", requested.chat(part))).toBeGreaterThanOrEqual(tokens);
   });
 
   const responses: [string, object, number][] = [
@@ -106,7 +106,7 @@ describe("reservation for what a call references", () => {
     ["an inline file", { type: "input_file", file_data: data("application/pdf", 3000) }, 40_000],
   ];
   it.each(responses)("Responses: %s", (_name, part, tokens) => {
-    expect(reserved("openai-responses", asked.responses(part))).toBeGreaterThanOrEqual(tokens);
+    expect(reserved("openai-responses", requested.responses(part))).toBeGreaterThanOrEqual(tokens);
   });
   it("Responses: a file in the output of a tool", () => {
     const output = [{ type: "input_file", file_id: "file-1" }];
@@ -133,7 +133,7 @@ describe("reservation for what a call references", () => {
     ],
   ];
   it.each(messages)("Messages: %s", (_name, part, tokens) => {
-    expect(reserved("anthropic-messages", asked.messages(part))).toBeGreaterThanOrEqual(tokens);
+    expect(reserved("anthropic-messages", requested.messages(part))).toBeGreaterThanOrEqual(tokens);
   });
 
   const gemini: [string, object, number][] = [
@@ -159,11 +159,11 @@ describe("reservation for what a call references", () => {
     ],
   ];
   it.each(gemini)("Gemini: %s", (_name, part, tokens) => {
-    expect(reserved("gemini-generate", asked.gemini(part))).toBeGreaterThanOrEqual(tokens);
+    expect(reserved("gemini-generate", requested.gemini(part))).toBeGreaterThanOrEqual(tokens);
   });
 
   it("finds a name with escapes", () => {
-    const body = JSON.stringify(asked.chat({ type: "file", file: { file_id: "file-1" } }));
+    const body = JSON.stringify(requested.chat({ type: "file", file: { file_id: "file-1" } }));
     const escaped = JSON.parse(body.replace('"file_id"', '"\\u0066ile_id"')) as object;
     expect(reserved("openai-chat", escaped)).toBeGreaterThanOrEqual(200_000);
   });
@@ -177,11 +177,11 @@ describe("reservation for what a call references", () => {
   it("is higher for a model that counts more tokens per image", () => {
     const part = { type: "image_url", image_url: { url: "https://a.test/b.png" } };
     const model = "gpt-4o-mini-2024-07-18";
-    expect(reserved("openai-chat", asked.chat(part), { model })).toBeGreaterThanOrEqual(48_169);
+    expect(reserved("openai-chat", requested.chat(part), { model })).toBeGreaterThanOrEqual(48_169);
   });
 
   it("excludes images if the channel excludes them, and is zero if the channel reserves nothing", () => {
-    const body = asked.chat({ type: "file", file: { file_id: "file-1" } });
+    const body = requested.chat({ type: "file", file: { file_id: "file-1" } });
     expect(reserved("openai-chat", body, { preCost: 2 })).toBeLessThan(200);
     expect(reserved("openai-chat", body, { preCost: 3 })).toBe(0);
   });
@@ -209,13 +209,13 @@ describe("reservation for state that a vendor stores", () => {
     [
       "a cache",
       "gemini-generate",
-      asked.gemini({ text: "x" }, { cachedContent: "cachedContents/x" }),
+      requested.gemini({ text: "x" }, { cachedContent: "cachedContents/x" }),
       128_000,
     ],
     [
       "an audio response",
       "openai-chat",
-      asked.chat(words, { messages: [{ role: "assistant", audio: { id: "a" } }] }),
+      requested.chat(words, { messages: [{ role: "assistant", audio: { id: "a" } }] }),
       16_384,
     ],
   ] as const)("covers %s", (_name, dialect, body, tokens) => {
@@ -230,49 +230,55 @@ describe("reservation for tools that the vendor runs", () => {
   };
 
   it.each([
-    ["openai-responses", asked.responses(words, { tools: [{ type: "web_search" }] }), 5 * dollar + 40_000],
     [
       "openai-responses",
-      asked.responses(words, { tools: [{ type: "file_search", vector_store_ids: ["v"] }] }),
+      requested.responses(words, { tools: [{ type: "web_search" }] }),
+      5 * dollar + 40_000,
+    ],
+    [
+      "openai-responses",
+      requested.responses(words, { tools: [{ type: "file_search", vector_store_ids: ["v"] }] }),
       3 * dollar + 48_000,
     ],
-    ["openai-responses", asked.responses(words, { tools: [{ type: "image_generation" }] }), 2 * dollar],
-    ["openai-responses", asked.responses(words, { tools: [{ type: "code_interpreter" }] }), dollar],
+    ["openai-responses", requested.responses(words, { tools: [{ type: "image_generation" }] }), 2 * dollar],
+    ["openai-responses", requested.responses(words, { tools: [{ type: "code_interpreter" }] }), dollar],
     [
       "openai-responses",
-      asked.responses(words, { tools: [{ type: "web_search" }], max_tool_calls: 9 }),
+      requested.responses(words, { tools: [{ type: "web_search" }], max_tool_calls: 9 }),
       9 * dollar,
     ],
     [
       "openai-responses",
-      asked.responses(words, { tools: [{ type: "mcp", server_url: "https://a.test" }] }),
+      requested.responses(words, { tools: [{ type: "mcp", server_url: "https://a.test" }] }),
       40_000,
     ],
-    ["openai-chat", asked.chat(words, { web_search_options: {} }), 5 * dollar],
+    ["openai-chat", requested.chat(words, { web_search_options: {} }), 5 * dollar],
     [
       "anthropic-messages",
-      asked.messages(words, { tools: [{ type: "web_search_20250305", name: "web_search", max_uses: 8 }] }),
+      requested.messages(words, {
+        tools: [{ type: "web_search_20250305", name: "web_search", max_uses: 8 }],
+      }),
       8 * dollar,
     ],
     [
       "anthropic-messages",
-      asked.messages(words, { tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] }),
+      requested.messages(words, { tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] }),
       75_000,
     ],
     [
       "anthropic-messages",
-      asked.messages(words, { tools: [{ type: "code_execution_20250825", name: "code" }] }),
+      requested.messages(words, { tools: [{ type: "code_execution_20250825", name: "code" }] }),
       dollar,
     ],
-    ["anthropic-messages", asked.messages(words, { container: "container_1" }), dollar],
-    ["gemini-generate", asked.gemini({ text: "x" }, { tools: [{ googleSearch: {} }] }), 5 * dollar],
-    ["gemini-generate", asked.gemini({ text: "x" }, { tools: [{ url_context: {} }] }), 75_000],
+    ["anthropic-messages", requested.messages(words, { container: "container_1" }), dollar],
+    ["gemini-generate", requested.gemini({ text: "x" }, { tools: [{ googleSearch: {} }] }), 5 * dollar],
+    ["gemini-generate", requested.gemini({ text: "x" }, { tools: [{ url_context: {} }] }), 75_000],
   ] as const)("cover their price and their results: %s %#", (dialect, body, quota) => {
     expect(reserved(dialect, body, { price })).toBeGreaterThanOrEqual(quota);
   });
 
   it("cover their price in addition to a price per call", () => {
-    const body = asked.responses(words, { tools: [{ type: "web_search" }] });
+    const body = requested.responses(words, { tools: [{ type: "web_search" }] });
     expect(reserved("openai-responses", body, { price: { type: "times", ...price } })).toBe(
       1000 + 5 * dollar,
     );
@@ -281,20 +287,20 @@ describe("reservation for tools that the vendor runs", () => {
   it("is zero for tools that the caller runs", () => {
     const named = { name: "get", description: "d", input_schema: {} };
     const own: [FormatId, object, object][] = [
-      ["openai-chat", asked.chat(words), { tools: [{ type: "function", function: { name: "f" } }] }],
+      ["openai-chat", requested.chat(words), { tools: [{ type: "function", function: { name: "f" } }] }],
       [
         "openai-responses",
-        asked.responses(words),
+        requested.responses(words),
         { tools: [{ type: "function", name: "f" }, { type: "local_shell" }] },
       ],
       [
         "anthropic-messages",
-        asked.messages(words),
+        requested.messages(words),
         { tools: [named, { type: "bash_20250124", name: "bash" }] },
       ],
       [
         "gemini-generate",
-        asked.gemini({ text: "x" }),
+        requested.gemini({ text: "x" }),
         { tools: [{ functionDeclarations: [{ name: "f" }] }] },
       ],
     ];
@@ -320,41 +326,43 @@ describe("class of the reserved tokens", () => {
     ["pictures", { output_image_tokens: 3 }, limit],
     ["requested audio", { output_audio_tokens: 3 }, { ...limit, modalities: ["text", "audio"] }],
   ])("is the most expensive that the response may have: %s", (_name, extra_ratios, more) => {
-    const body = asked.chat(words, more);
+    const body = requested.chat(words, more);
     expect(reserved("openai-chat", body, { price: { extra_ratios } })).toBeGreaterThanOrEqual(3000);
   });
 
   it("is not audio if none was requested", () => {
     const price = { extra_ratios: { output_audio_tokens: 3 } };
-    expect(reserved("openai-chat", asked.chat(words, limit), { price })).toBeLessThan(1500);
+    expect(reserved("openai-chat", requested.chat(words, limit), { price })).toBeLessThan(1500);
     const config = { generationConfig: { maxOutputTokens: 1000, responseModalities: ["AUDIO"] } };
-    const spoken = reserved("gemini-generate", asked.gemini({ text: "x" }, config), { price });
+    const spoken = reserved("gemini-generate", requested.gemini({ text: "x" }, config), { price });
     expect(spoken).toBeGreaterThanOrEqual(3000);
   });
 
   it("includes audio and images in the prompt", () => {
     const price = { extra_ratios: { input_audio_tokens: 16, input_image_tokens: 2 } };
     const sound = { type: "input_audio", input_audio: { data: "A".repeat(80_000), format: "mp3" } };
-    expect(reserved("openai-chat", asked.chat(sound), { price })).toBeGreaterThanOrEqual(960 * 16);
+    expect(reserved("openai-chat", requested.chat(sound), { price })).toBeGreaterThanOrEqual(960 * 16);
     const picture = { type: "image_url", image_url: { url: "https://a.test/b.png" } };
-    expect(reserved("openai-chat", asked.chat(picture), { price })).toBeGreaterThanOrEqual(4784 * 2);
+    expect(reserved("openai-chat", requested.chat(picture), { price })).toBeGreaterThanOrEqual(4784 * 2);
   });
 
   it("is the cache write if the prompt requests it", () => {
     const long = "word ".repeat(2000);
     const block = (ttl: string) => ({ type: "text", text: long, cache_control: { type: "ephemeral", ttl } });
     const price = { extra_ratios: { cached_write_tokens: 1.25, cached_write_1h_tokens: 2 } };
-    expect(reserved("anthropic-messages", asked.messages(block("5m")), { price })).toBeGreaterThan(6250);
-    expect(reserved("anthropic-messages", asked.messages(block("1h")), { price })).toBeGreaterThan(10_000);
+    expect(reserved("anthropic-messages", requested.messages(block("5m")), { price })).toBeGreaterThan(6250);
+    expect(reserved("anthropic-messages", requested.messages(block("1h")), { price })).toBeGreaterThan(
+      10_000,
+    );
   });
 
   it("covers the number of requested responses, in each dialect's field", () => {
-    expect(reserved("openai-chat", asked.chat(words, { max_tokens: 100, n: 8 }))).toBeGreaterThan(800);
+    expect(reserved("openai-chat", requested.chat(words, { max_tokens: 100, n: 8 }))).toBeGreaterThan(800);
     const prompt = { model: "m", prompt: "x", max_tokens: 100 };
     expect(reserved("openai-completions", { ...prompt, best_of: 8 })).toBeGreaterThan(800);
     expect(reserved("openai-completions", { ...prompt, prompt: ["x", "y"], n: 4 })).toBeGreaterThan(800);
     const config = { generationConfig: { maxOutputTokens: 100, candidateCount: 8 } };
-    expect(reserved("gemini-generate", asked.gemini({ text: "x" }, config))).toBeGreaterThan(800);
+    expect(reserved("gemini-generate", requested.gemini({ text: "x" }, config))).toBeGreaterThan(800);
   });
 });
 
@@ -370,22 +378,24 @@ describe("reservation for text", () => {
   it("does not depend on the position or shape of the text", () => {
     const dense = `data:image/png;base64,${"A".repeat(100_000)}`;
     const bodies = [
-      asked.chat(words, { messages: [{ role: "user", content: dense }] }),
-      asked.chat({ type: "text", text: dense }),
-      asked.chat(words, {
+      requested.chat(words, { messages: [{ role: "user", content: dense }] }),
+      requested.chat({ type: "text", text: dense }),
+      requested.chat(words, {
         tools: [{ type: "function", function: { name: "f", parameters: { [dense]: 1 } } }],
       }),
     ];
     for (const body of bodies) expect(reserved("openai-chat", body)).toBeGreaterThan(50_000);
     const response = { functionResponse: { name: "f", response: { result: dense } } };
-    expect(reserved("gemini-generate", asked.gemini(response))).toBeGreaterThan(50_000);
+    expect(reserved("gemini-generate", requested.gemini(response))).toBeGreaterThan(50_000);
     const text = { type: "file", file: { file_data: data("text/plain", 90_000) } };
-    expect(reserved("openai-chat", asked.chat(text))).toBeGreaterThan(45_000);
+    expect(reserved("openai-chat", requested.chat(text))).toBeGreaterThan(45_000);
   });
 
   it("is zero if tokens are free", () => {
     expect(callCost(costRates({ type: "tokens", input: 0, output: 0 }, 1), noUsage)).toBe(0);
     const price = { input: 0, output: 0 };
-    expect(reserved("openai-chat", asked.chat({ type: "file", file: { file_id: "f" } }), { price })).toBe(0);
+    expect(reserved("openai-chat", requested.chat({ type: "file", file: { file_id: "f" } }), { price })).toBe(
+      0,
+    );
   });
 });

@@ -23,7 +23,7 @@ const priced: Partial<Record<Kind, Priced>> = {
 };
 
 /** Fields other than `tools` by which a dialect requests the vendor's own tools. */
-const asking: Readonly<Record<string, Kind>> = {
+const pending: Readonly<Record<string, Kind>> = {
   web_search_options: "search",
   enable_search: "search",
   search_parameters: "search",
@@ -50,14 +50,14 @@ export function findHostedTools(body: unknown, searches = false): HostedTools | 
     const name = priced[kind];
     if (name) found[name] += uses;
   };
-  for (const key in asking) if (isAsked(body[key])) add(asking[key] as Kind, undefined);
+  for (const key in pending) if (isRequested(body[key])) add(pending[key] as Kind, undefined);
   if (Array.isArray(body.tools)) for (const tool of body.tools) if (isFields(tool)) readTool(tool, add);
   for (const tool of addedTools(body.messages)) if (isFields(tool)) readTool(tool, add);
   if (searches && !found?.web_search) add("search", undefined);
   return found;
 }
 
-function isAsked(value: unknown): boolean {
+function isRequested(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value != null && value !== false;
 }
 

@@ -18,11 +18,11 @@ export function outputClass(
 ): "output" | "reasoning" | "output_audio" | "output_image" {
   const written = dearest(rates, "output", "reasoning") as "output" | "reasoning";
   const seen = dearest<"output" | "reasoning" | "output_image">(rates, written, "output_image");
-  return asksForSound(body) ? dearest<typeof seen | "output_audio">(rates, seen, "output_audio") : seen;
+  return requestsSound(body) ? dearest<typeof seen | "output_audio">(rates, seen, "output_audio") : seen;
 }
 
 /** Names of OpenAI or Google. */
-function asksForSound(body: unknown): boolean {
+function requestsSound(body: unknown): boolean {
   if (!isFields(body)) return false;
   if (namesSound(body.modalities) || isFields(body.audio)) return true;
   const config = body.generationConfig ?? body.generation_config;

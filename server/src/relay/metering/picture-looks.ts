@@ -8,14 +8,18 @@ export interface PictureLook {
   quality?: string | undefined;
 }
 
-type Asked = Pick<NonNullable<CallSize["pictures"]>, "sizes" | "qualities">;
+type Requested = Pick<NonNullable<CallSize["pictures"]>, "sizes" | "qualities">;
 type Rules = readonly PriceRule[] | undefined;
 
 /**
  * Sizes and qualities for pricing a call after its response; the most expensive one is charged. They come from the
  * request and the response. If neither names one, uses all that the price's rules contain.
  */
-export function billedLooks(rules: Rules, { sizes, qualities }: Asked, drawn: DrawnPictures): PictureLook[] {
+export function billedLooks(
+  rules: Rules,
+  { sizes, qualities }: Requested,
+  drawn: DrawnPictures,
+): PictureLook[] {
   const known = knownOf(rules);
   return combine(
     candidates(sizes, drawn.size, { known: known.sizes, isOpen: (size) => isOpenSize(size, known.sizes) }),
@@ -24,7 +28,7 @@ export function billedLooks(rules: Rules, { sizes, qualities }: Asked, drawn: Dr
 }
 
 /** Sizes and qualities for the reservation of a call: those of the request, or all that the price's rules contain. */
-export function reservedLooks(rules: Rules, { sizes, qualities }: Asked): PictureLook[] {
+export function reservedLooks(rules: Rules, { sizes, qualities }: Requested): PictureLook[] {
   const known = knownOf(rules);
   const isFixed = sizes.length > 0 && !sizes.some((size) => isOpenSize(size, known.sizes));
   const isJudged = qualities.length > 0 && !qualities.some(isAuto);
@@ -35,13 +39,13 @@ export function reservedLooks(rules: Rules, { sizes, qualities }: Asked): Pictur
 }
 
 function candidates(
-  asked: readonly string[],
+  requested: readonly string[],
   named: string | undefined,
   { known, isOpen }: { known: readonly string[]; isOpen(word: string): boolean },
 ): (string | undefined)[] {
-  if (named !== undefined) return [...asked, named];
-  if (asked.some(isOpen)) return [...asked, ...known];
-  return asked.length > 0 ? [...asked] : [undefined];
+  if (named !== undefined) return [...requested, named];
+  if (requested.some(isOpen)) return [...requested, ...known];
+  return requested.length > 0 ? [...requested] : [undefined];
 }
 
 function knownOf(rules: Rules = []): { sizes: string[]; qualities: string[] } {

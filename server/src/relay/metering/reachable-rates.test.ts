@@ -88,8 +88,8 @@ describe("reservation at a price with rules", () => {
         fc.nat(5),
         ({ price: one, group, allowance: allowed, usage: counts, standard }, named) => {
           const attempt = anAttempt(one, group, allowed, paidFields([]));
-          const asked = allowed.flatMap(({ field, value }) => (field === "plugins" ? [] : (value ?? [])));
-          const served = standard ? "default" : asked[named];
+          const requested = allowed.flatMap(({ field, value }) => (field === "plugins" ? [] : (value ?? [])));
+          const served = standard ? "default" : requested[named];
           const answeredBy = served === undefined ? undefined : { tier: served };
           const measured = { capability: "chat", usage: counts, counted: false };
           const { cost } = priceAnswer(attempt, { answeredBy, dropped: [] }, measured);

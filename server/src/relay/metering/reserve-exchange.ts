@@ -1,10 +1,10 @@
 import { limits } from "@tollgate/contract/limits";
 import type { CostRates } from "@tollgate/contract/cost";
-import type { Refusal } from "../../ledger/ledger.ts";
-import { refuseForNow } from "../admission/admit-request.ts";
-import { spentError } from "../admission/refuse-spent.ts";
+import type { Rejection } from "../../ledger/ledger.ts";
+import { rejectForNow } from "../admission/admit-request.ts";
+import { spentError } from "../admission/reject-spent.ts";
 import type { Attempt } from "../exchange.ts";
-import { countedUnit, refuseUncountedUnit } from "./billed-units.ts";
+import { countedUnit, rejectUncountedUnit } from "./billed-units.ts";
 import {
   type Charge,
   type ChargeDependencies,
@@ -49,7 +49,7 @@ export function reserveExchange(
   const { exchange, sent } = attempt;
   const { caller } = exchange;
   const rates = reservedRates(attempt);
-  refuseUncountedUnit(attempt.route.price, rates, countedUnit(exchange.format.capability));
+  rejectUncountedUnit(attempt.route.price, rates, countedUnit(exchange.format.capability));
   const amount = estimateCost(attempt, rates);
   // Nothing is reserved, so the reservation would not reject it.
   if (amount === 0 && caller.spent !== undefined && mayCost(rates))
@@ -57,8 +57,8 @@ export function reserveExchange(
   const call: PricedCall = { dependencies, attempt, rates, amount };
   if (!mayBeLimited(attempt) || amount === 0 || outputRate(rates) === 0n) {
     const answer = openCharge(dependencies, caller, amount);
-    const finish = (found: Charge | Refusal): Granted | Promise<Granted> =>
-      found.ok ? { charge: found, outputLimit: undefined } : refuse(call, found);
+    const finish = (found: Charge | Rejection): Granted | Promise<Granted> =>
+      found.ok ? { charge: found, outputLimit: undefined } : reject(call, found);
     return answer instanceof Promise ? answer.then(finish) : finish(answer);
   }
   const beyond = costBeyondAssumed(rates) * Math.max(1, sent.head.choices);
@@ -68,7 +68,7 @@ export function reserveExchange(
     Math.min(amount + beyond, limits.quotaMax),
     Math.min(amount * sparedCalls, limits.quotaMax),
   );
-  const finish = (found: Charge | Refusal): Granted | Promise<Granted> =>
+  const finish = (found: Charge | Rejection): Granted | Promise<Granted> =>
     found.ok ? { charge: found, outputLimit: undefined } : reserveLimited(call, found);
   return answer instanceof Promise ? answer.then(finish) : finish(answer);
 }
@@ -95,8 +95,8 @@ function mayBeLimited({ exchange: { format }, route, sent }: Attempt): boolean {
 }
 
 /** The share of one call, else what is left. */
-async function reserveLimited(call: PricedCall, refusal: Refusal): Promise<Granted> {
-  if (refusal.short === "busy") refuseForNow(undefined);
+async function reserveLimited(call: PricedCall, rejection: Rejection): Promise<Granted> {
+  if (rejection.short === "busy") rejectForNow(undefined);
   const { dependencies, attempt, rates } = call;
   const { caller } = attempt.exchange;
   const choices = Math.max(1, attempt.sent.head.choices);
@@ -108,7 +108,7 @@ async function reserveLimited(call: PricedCall, refusal: Refusal): Promise<Grant
   };
   const share = await openCharge(dependencies, caller, Math.max(call.amount, least));
   if (share.ok) return grant(share);
-  const left = await dependencies.ledger.available(caller).catch(refuseForNow);
+  const left = await dependencies.ledger.available(caller).catch(rejectForNow);
   if (left < least) throw shortageOfQuota(share, termsOf(call));
   const rest = await openCharge(dependencies, caller, Math.min(left, call.amount));
   if (rest.ok) return grant(rest);
@@ -127,16 +127,16 @@ function termsOf({ dependencies, attempt }: PricedCall): ShortageTerms {
 }
 
 /** A caller's own limit is not lowered, but the error names the limit that would be covered. */
-async function refuse(call: PricedCall, refusal: Refusal): Promise<never> {
+async function reject(call: PricedCall, rejection: Rejection): Promise<never> {
   const { dependencies, attempt, rates } = call;
   const { format, caller } = attempt.exchange;
   const { head } = attempt.sent;
   const wanted = head.maxOutputTokens ?? 0;
-  if (refusal.short === "busy" || format.capability !== "chat" || wanted === 0 || outputRate(rates) === 0n)
-    throw shortageOfQuota(refusal, termsOf(call));
-  const left = await dependencies.ledger.available(caller).catch(refuseForNow);
+  if (rejection.short === "busy" || format.capability !== "chat" || wanted === 0 || outputRate(rates) === 0n)
+    throw shortageOfQuota(rejection, termsOf(call));
+  const left = await dependencies.ledger.available(caller).catch(rejectForNow);
   const covered = coveredOutput(rates, left - inputCost(call), Math.max(1, head.choices));
   const hint =
     covered > 0 && covered < wanted ? `An output limit of ${covered} tokens or less would be covered.` : "";
-  throw shortageOfQuota(refusal, termsOf(call), "this call", hint);
+  throw shortageOfQuota(rejection, termsOf(call), "this call", hint);
 }

@@ -13,8 +13,8 @@ describe("the model name in a response", () => {
     ["gemini-2.5-pro", "models/gemini-2.5-pro"],
     ["gemini-2.5-flash", "gemini-2.5-flash-preview-05-20"],
     ["llama-3.3-70b", "meta-llama/Llama-3.3-70B"],
-  ])("matches for %s and %s", (asked, answered) => {
-    expect(isSameModel(asked, answered)).toBe(true);
+  ])("matches for %s and %s", (requested, answered) => {
+    expect(isSameModel(requested, answered)).toBe(true);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe("the model name in a response", () => {
     ["gpt-5", "gpt-5-pro"],
     ["claude-opus-4", "claude-opus-4-1"],
     ["cheap", "expensive"],
-  ])("differs for %s and %s", (asked, answered) => {
-    expect(isSameModel(asked, answered)).toBe(false);
+  ])("differs for %s and %s", (requested, answered) => {
+    expect(isSameModel(requested, answered)).toBe(false);
   });
 });

@@ -2,9 +2,9 @@
  * True if the name in a response is that of the requested model: itself, a dated version, or without the vendor's
  * prefix. A larger or newer model whose name begins the same is another model.
  */
-export function isSameModel(asked: string, answered: string): boolean {
-  if (asked === answered) return true;
-  const one = plainName(asked);
+export function isSameModel(requested: string, answered: string): boolean {
+  if (requested === answered) return true;
+  const one = plainName(requested);
   const other = plainName(answered);
   return one === other || isVersion(one, other) || isVersion(other, one);
 }

@@ -1,16 +1,16 @@
 import { callCost, completionTokens, noUsage, promptTokens, type UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason, LogMetadata } from "@tollgate/contract/logs";
+import { cleanLogText } from "../../platform/clean-message.ts";
 import { audioTokens } from "../canonical/transcription.ts";
 import type { AnsweredPrice, Attempt, AttemptOutcome, DeliveredText } from "../exchange.ts";
-import { cleanLogText } from "../../platform/clean-message.ts";
+import type { ChatFormat, Format } from "../formats/format.ts";
 import { priceAnswer } from "./answered-price.ts";
 import { addUnits, drawnIn, soundLength } from "./billed-units.ts";
 import type { Charge } from "./charge.ts";
-import { checkUsage, saysSomething } from "./check-usage.ts";
+import { checkUsage, hasCounts } from "./check-usage.ts";
 import { billedLooks } from "./picture-looks.ts";
 import type { MeasuredCall } from "./price-usage.ts";
 import { promptText } from "./prompt-text.ts";
-import type { ChatFormat, Format } from "../formats/format.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
 export interface SettleDependencies {
@@ -80,7 +80,7 @@ export function quoteAnswer(
   answer: Pick<AttemptOutcome, "usage" | "usageFinal" | "answeredBy" | "deliveredText" | "dropped">,
 ): AnsweredPrice | undefined {
   const { usage } = checkUsage(answer.usage, attempt.sent.raw.length);
-  if (!usage || !answer.usageFinal || !saysSomething(usage)) return undefined;
+  if (!usage || !answer.usageFinal || !hasCounts(usage)) return undefined;
   return priceAnswer(attempt, answer, measure(attempt, answer, usage, "upstream"));
 }
 
@@ -140,7 +140,7 @@ function findUsage(
 ): Promise<FoundUsage> | FoundUsage {
   if (free.has(outcome.endReason)) return { usage: undefined, source: "none", clamped: false };
   const { usage: reported, clamped } = checkUsage(outcome.usage, sent.raw.length);
-  if (reported && outcome.usageFinal && saysSomething(reported))
+  if (reported && outcome.usageFinal && hasCounts(reported))
     return { usage: reported, source: "upstream", clamped };
   const { format } = exchange;
   const counting = { tokenCounter, request: sent.body.whole, outcome, clamped };

@@ -55,10 +55,10 @@ export function possibleTerms({ route, sent }: Attempt, answeredBy: AnsweredBy |
   const others = ratioOf(allowed.filter((one) => !isTier(one))) * regionRatio();
   if (tier === undefined && answeredBy?.tier !== undefined)
     return { ...plainOnly, usual: { tier: undefined, ratio: others } };
-  const asked = allowed.filter(isTier);
+  const requested = allowed.filter(isTier);
   const ofTier =
-    asked.length > 0
-      ? ratioOf(asked)
+    requested.length > 0
+      ? ratioOf(requested)
       : tier === undefined
         ? 1
         : tierRatio(paidFields, tier, route.upstreamModel);
@@ -68,14 +68,14 @@ export function possibleTerms({ route, sent }: Attempt, answeredBy: AnsweredBy |
    * replaces them.
    */
   const at = (name: string): TierTerms => {
-    const beside = asked.filter(({ value }) => value === undefined || !isSameTier(value, name));
-    return { tier: name, ratio: beside.length < asked.length ? others * ratioOf(beside) : others };
+    const beside = requested.filter(({ value }) => value === undefined || !isSameTier(value, name));
+    return { tier: name, ratio: beside.length < requested.length ? others * ratioOf(beside) : others };
   };
-  const ruled = asked.flatMap(({ value }) => (value === undefined ? [] : [at(value)]));
+  const ruled = requested.flatMap(({ value }) => (value === undefined ? [] : [at(value)]));
   if (tier === undefined) return { usual, ruled, confirmed: undefined };
   const served = at(tier);
-  const wasAsked = asked.length === 0 || ruled.some((one) => isSameTier(tier, one.tier));
-  return { usual, ruled: [served, ...ruled], confirmed: wasAsked ? served : undefined };
+  const wasRequested = requested.length === 0 || ruled.some((one) => isSameTier(tier, one.tier));
+  return { usual, ruled: [served, ...ruled], confirmed: wasRequested ? served : undefined };
 
   function regionRatio(): number {
     const isAllowed = allowed.some(({ field }) => field === "inference_geo");

@@ -30,7 +30,7 @@ it("lets a settlement overtake all free counts but one chunk, and a short free c
 });
 
 it("aborts a free count whose caller disconnected", async () => {
-  let asked = 0;
+  let requests = 0;
   const whole = await counter.count(text);
-  expect(await counter.countFree(text, () => ++asked > 4)).toBeLessThan(whole / 2);
+  expect(await counter.countFree(text, () => ++requests > 4)).toBeLessThan(whole / 2);
 });

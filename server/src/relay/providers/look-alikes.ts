@@ -92,9 +92,9 @@ export const lookAlikes = {
       label: "Suno",
       icon: { text: "Su", color: "#f7553c" },
       baseUrlHint: {
-        en_US: "Address of your Suno proxy, without /suno. Songs and lyrics are created at /suno.",
+        en_US: "URL of your Suno proxy, without /suno. Songs and lyrics are created at /suno.",
         zh_CN: "Suno 代理的地址，不含 /suno。歌曲和歌词通过 /suno 接口生成。",
-        ja_JP: "Suno プロキシのアドレス（/suno は不要）。曲と歌詞は /suno で生成します。",
+        ja_JP: "Suno プロキシの URL（/suno は不要）。曲と歌詞は /suno で生成します。",
       },
       keyLabel,
       fields: [],

@@ -32,9 +32,9 @@ export const taskProxies = {
       label: "Midjourney",
       icon: { text: "Mj", color: "#1b2a4a" },
       baseUrlHint: {
-        en_US: "Address of your Midjourney proxy, without /mj. Its models are called at /mj, not at /v1.",
+        en_US: "URL of your Midjourney proxy, without /mj. Its models are called at /mj, not at /v1.",
         zh_CN: "Midjourney 代理的地址，不含 /mj。该渠道的模型通过 /mj 接口调用，不支持 /v1。",
-        ja_JP: "Midjourney プロキシのアドレス（/mj は不要）。モデルは /v1 ではなく /mj で呼び出します。",
+        ja_JP: "Midjourney プロキシの URL（/mj は不要）。モデルは /v1 ではなく /mj で呼び出します。",
       },
       keyLabel: {
         en_US: "API secret (mj-api-secret)",

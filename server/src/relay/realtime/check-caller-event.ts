@@ -1,6 +1,6 @@
 import type { RealtimeEvent } from "../canonical/realtime.ts";
-import { type Fields, isFields, refuse } from "../formats/kit/check-value.ts";
-import { meterFields, refuseVariants } from "../formats/kit/metered-fields.ts";
+import { type Fields, isFields, reject } from "../formats/kit/check-value.ts";
+import { meterFields, rejectVariants } from "../formats/kit/metered-fields.ts";
 import type { RelayError } from "../relay-error.ts";
 
 /** What a session's events may name. */
@@ -41,11 +41,11 @@ export function checkCallerEvent(event: RealtimeEvent, terms: SessionTerms): voi
 }
 
 function checkOptions(options: Fields, place: string, terms: SessionTerms): void {
-  refuseVariants(options, inOptions);
+  rejectVariants(options, inOptions);
   if (options["model"] !== undefined && options["model"] !== terms.upstreamModel)
     throw new ModelChanged(`${place}.model`);
   if (options["prompt"] != null)
-    refuse(`${place}.prompt`, `'${place}.prompt' cannot be used here. Send the instructions themselves.`);
+    reject(`${place}.prompt`, `'${place}.prompt' cannot be used here. Send the instructions themselves.`);
   checkTools(options["tools"], place);
   checkTranscription(options, place, terms);
 }
@@ -55,10 +55,10 @@ function checkTools(tools: unknown, place: string): void {
   if (!Array.isArray(tools)) return;
   for (const [i, tool] of tools.entries()) {
     if (!isFields(tool)) continue;
-    refuseVariants(tool, inTool);
+    rejectVariants(tool, inTool);
     if (tool["type"] === undefined || tool["type"] === "function") continue;
     const path = `${place}.tools[${i}].type`;
-    refuse(path, `'${path}' must be 'function': other tools cannot be priced in a realtime session.`);
+    reject(path, `'${path}' must be 'function': other tools cannot be priced in a realtime session.`);
   }
 }
 
@@ -67,20 +67,20 @@ function checkTranscription(options: Fields, place: string, terms: SessionTerms)
   const { audio } = options;
   let newer: unknown;
   if (isFields(audio)) {
-    refuseVariants(audio, inAudio);
+    rejectVariants(audio, inAudio);
     const { input } = audio;
     if (isFields(input)) {
-      refuseVariants(input, inInput);
+      rejectVariants(input, inInput);
       newer = input["transcription"];
     }
   }
   const older = options["input_audio_transcription"];
   const path = `${place}.${newer === undefined ? "input_audio_transcription" : "audio.input.transcription"}`;
   if (older !== undefined && newer !== undefined)
-    refuse(path, `'${path}' and 'input_audio_transcription' must not be given together.`);
+    reject(path, `'${path}' and 'input_audio_transcription' must not be given together.`);
   const option = newer ?? older;
   if (option == null) return;
-  if (isFields(option)) refuseVariants(option, inTranscription);
+  if (isFields(option)) rejectVariants(option, inTranscription);
   const model = isFields(option) ? option["model"] : undefined;
   const error = terms.whyNotTranscribe(typeof model === "string" ? model : "");
   if (error) throw error;

@@ -1,6 +1,6 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { Charge } from "../metering/charge.ts";
-import type { RealtimeEvent, WordsPlace } from "../canonical/realtime.ts";
+import type { RealtimeEvent, TextPlace } from "../canonical/realtime.ts";
 import { DeliveredTokens } from "../metering/delivered-text.ts";
 import { promptText } from "../metering/prompt-text.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
@@ -29,7 +29,7 @@ export class Delivery {
   awaited = 0;
   readonly beganAt = performance.now();
   #counter: TokenCounter;
-  #words: Partial<Record<WordsPlace, DeliveredTokens>> = {};
+  #counted: Partial<Record<TextPlace, DeliveredTokens>> = {};
   #characters = 0;
   #soundSeconds = 0;
 
@@ -38,12 +38,12 @@ export class Delivery {
   }
 
   /** Tokens of `soundBytes` of audio at `rate` bytes per second. */
-  add(place: WordsPlace, text: string, soundBytes: number, rate: number): void {
+  add(place: TextPlace, text: string, soundBytes: number, rate: number): void {
     this.#soundSeconds += soundBytes / rate;
     if (text === "") return;
     if (place === "deltas") this.#characters += text.length;
-    this.#words[place] ??= new DeliveredTokens(this.#counter);
-    this.#words[place].addPart({ type: "text", choice: 0, text });
+    this.#counted[place] ??= new DeliveredTokens(this.#counter);
+    this.#counted[place].addPart({ type: "text", choice: 0, text });
   }
 
   /** Number of `reservedUsage` that covers what was delivered so far. */
@@ -61,7 +61,7 @@ export class Delivery {
    * Tokens that reached the caller; undefined if none did. Several events repeat the same text, so the longest counts.
    */
   async count(): Promise<UsageCounts | undefined> {
-    const counts = await Promise.all(Object.values(this.#words).map((words) => words.count()));
+    const counts = await Promise.all(Object.values(this.#counted).map((words) => words.count()));
     const output = Math.max(0, ...counts);
     const output_audio = this.#soundTokens;
     return output + output_audio > 0 ? { ...noUsage, output, output_audio } : undefined;
@@ -70,12 +70,12 @@ export class Delivery {
 
 /** Everything the session's caller sent: the prompt of a response whose upstream reports no usage. */
 export class CallerInput {
-  #words: DeliveredTokens;
+  #counted: DeliveredTokens;
   #soundSeconds = 0;
   #mediaTokens = 0;
 
   constructor(counter: TokenCounter) {
-    this.#words = new DeliveredTokens(counter);
+    this.#counted = new DeliveredTokens(counter);
   }
 
   /** An event of the caller; `rate`: bytes per second of its audio. */
@@ -89,12 +89,12 @@ export class CallerInput {
       if (!isFields(said)) continue;
       const { text, mediaTokens } = promptText(said);
       this.#mediaTokens += mediaTokens;
-      this.#words.addPart({ type: "text", choice: 0, text });
+      this.#counted.addPart({ type: "text", choice: 0, text });
     }
   }
 
   async count(): Promise<{ input: number; input_audio: number }> {
-    const input = (await this.#words.count()) + this.#mediaTokens;
+    const input = (await this.#counted.count()) + this.#mediaTokens;
     return { input, input_audio: Math.ceil(this.#soundSeconds * heardPerSecond) };
   }
 }

@@ -1,8 +1,8 @@
 import { noUsage, type UsageCounts } from "@tollgate/contract/cost";
 import type { EndReason } from "@tollgate/contract/logs";
-import type { Charge } from "../metering/charge.ts";
 import type { AnswerPiece, RealtimeEvent, SessionNews, TranscriptDone } from "../canonical/realtime.ts";
-import { checkUsage, saysSomething } from "../metering/check-usage.ts";
+import type { Charge } from "../metering/charge.ts";
+import { checkUsage, hasCounts } from "../metering/check-usage.ts";
 import type { TokenCounter } from "../metering/token-counter.ts";
 import { CallerInput, Delivery } from "./delivery.ts";
 import type { SessionBilling, SessionEntry } from "./session-billing.ts";
@@ -33,7 +33,7 @@ export class OpenDeliveries {
   /** Quota for future responses. */
   #spare: Charge[];
   /** Responses that the caller requested and that have not begun. */
-  #asked = 0;
+  #requests = 0;
   #answers = new Map<string, Delivery>();
   #transcripts = new Map<string, Delivery>();
   #transcriber: string | undefined;
@@ -53,7 +53,7 @@ export class OpenDeliveries {
 
   /** No response is running or requested. */
   get idle(): boolean {
-    return this.#answers.size + this.#transcripts.size + this.#asked === 0;
+    return this.#answers.size + this.#transcripts.size + this.#requests === 0;
   }
 
   /** Ids of responses that have begun. */
@@ -62,15 +62,15 @@ export class OpenDeliveries {
   }
 
   /** The caller requests a response. False if no quota is left for it; synchronous if its quota is already reserved. */
-  ask(): boolean | Promise<boolean> {
-    if (this.#spare.length > this.#asked) {
-      this.#asked += 1;
+  send(): boolean | Promise<boolean> {
+    if (this.#spare.length > this.#requests) {
+      this.#requests += 1;
       return true;
     }
     return new Promise((resolve) => {
       this.#queue(async () => {
-        if (this.#spare.length <= this.#asked && !(await this.#reserveSpare())) return resolve(false);
-        this.#asked += 1;
+        if (this.#spare.length <= this.#requests && !(await this.#reserveSpare())) return resolve(false);
+        this.#requests += 1;
         resolve(true);
       });
     });
@@ -78,7 +78,7 @@ export class OpenDeliveries {
 
   /** A requested response was not sent, or the upstream rejected it. */
   unask(): void {
-    this.#asked = Math.max(0, this.#asked - 1);
+    this.#requests = Math.max(0, this.#requests - 1);
   }
 
   heard(event: RealtimeEvent): void {
@@ -191,7 +191,7 @@ export class OpenDeliveries {
     const { usage, clamped } = checkUsage(reported, 0);
     const { held, beganAt } = answer;
     const entry = { isTranscript: false, transcriber: undefined, clamped, endReason, beganAt };
-    if (usage && saysSomething(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
+    if (usage && hasCounts(usage)) await this.#book(held, { ...entry, usage, source: "upstream" });
     else {
       const delivered = await answer.count();
       const counted = delivered && { ...delivered, ...(await this.#callerInput.count()) };
@@ -214,7 +214,7 @@ export class OpenDeliveries {
       const { held, beganAt } = transcript;
       const entry = { isTranscript: true, transcriber, clamped, endReason, beganAt };
       const seconds = Math.min(done?.seconds ?? 0, secondsMost);
-      if (usage && saysSomething(usage))
+      if (usage && hasCounts(usage))
         await this.#book(held, { ...entry, usage: { ...usage, seconds }, source: "upstream" });
       else {
         const words = (await transcript.count())?.output ?? 0;
@@ -237,7 +237,7 @@ export class OpenDeliveries {
 
   /** One spare reservation per requested response, and one for a response that the upstream begins on its own. */
   async #refill(): Promise<void> {
-    const wanted = Math.max(1, this.#asked);
+    const wanted = Math.max(1, this.#requests);
     this.#release(this.#spare.splice(wanted));
     while (!this.#ended && this.#spare.length < wanted) {
       if (await this.#reserveSpare()) continue;

@@ -1,12 +1,12 @@
 import type { WebSocket } from "undici";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import type { Route } from "../exchange.ts";
-import type { SocketDispatchers } from "../upstream/upstream-call.ts";
-import { targetOf } from "../upstream/upstream-target.ts";
-import { type FirstByteListener, FirstByteDeadline } from "../upstream/first-byte-deadline.ts";
+import { addChannelHeaders } from "../upstream/channel-headers.ts";
+import { FirstByteDeadline, type FirstByteListener } from "../upstream/first-byte-deadline.ts";
 import { networkProblem } from "../upstream/network-problem.ts";
 import { type OpenedWebsocket, openWebsocket } from "../upstream/open-websocket.ts";
+import type { SocketDispatchers } from "../upstream/upstream-call.ts";
+import { targetOf } from "../upstream/upstream-target.ts";
 import { parseEvent } from "./parse-event.ts";
 
 /** An upstream's socket after its first message. */
@@ -52,7 +52,7 @@ export function openUpstream(
       resolve(networkProblem(error));
       return;
     }
-    const { socket, refusal } = opened;
+    const { socket, rejection } = opened;
     const give = (answer: OpenUpstream | UpstreamProblem): void => {
       clearTimeout(timer);
       if ("kind" in answer) socket.close();
@@ -80,7 +80,7 @@ export function openUpstream(
       if (typeof event.data === "string") deliver(event.data);
     });
     socket.addEventListener("error", () =>
-      give(refusal() ?? unreachable("the websocket could not be opened")),
+      give(rejection() ?? unreachable("the websocket could not be opened")),
     );
     socket.addEventListener("close", () =>
       give(unreachable("the websocket closed before its first message")),

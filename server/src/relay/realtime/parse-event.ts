@@ -1,11 +1,11 @@
 import { noAccount } from "../../platform/memory-budget.ts";
 import type { RealtimeEvent } from "../canonical/realtime.ts";
-import { isFields, refuse } from "../formats/kit/check-value.ts";
+import { isFields, reject } from "../formats/kit/check-value.ts";
 import {
   hasEscapedLetter,
   meterFields,
-  refuseRepeated,
-  refuseVariants,
+  rejectRepeated,
+  rejectVariants,
 } from "../formats/kit/metered-fields.ts";
 import { parseJson } from "../request/request-body.ts";
 
@@ -21,13 +21,13 @@ const metered = meterFields("type", "session", "response");
  * field twice
  */
 export function parseEvent(raw: Buffer): RealtimeEvent {
-  if (raw.length > eventBytesMost) refuse("", `An event must not be longer than ${eventBytesMost} bytes.`);
+  if (raw.length > eventBytesMost) reject("", `An event must not be longer than ${eventBytesMost} bytes.`);
   // Parsed to be read and sent on; not retained.
   const event = parseJson(raw, noAccount);
-  if (!isFields(event)) refuse("", "An event must be a JSON object.");
-  refuseVariants(event, metered);
-  refuseRepeated(raw, event, metered, hasEscapedLetter(raw));
+  if (!isFields(event)) reject("", "An event must be a JSON object.");
+  rejectVariants(event, metered);
+  rejectRepeated(raw, event, metered, hasEscapedLetter(raw));
   if (typeof event["type"] !== "string" || event["type"] === "")
-    refuse("type", "'type' must name the event.");
+    reject("type", "'type' must name the event.");
   return event as RealtimeEvent;
 }

@@ -115,7 +115,7 @@ export class RealtimeSession {
     try {
       event = parseEvent(raw);
     } catch (error) {
-      this.#refuse(error, undefined);
+      this.#reject(error, undefined);
       return;
     }
     try {
@@ -124,10 +124,10 @@ export class RealtimeSession {
         whyNotTranscribe: (model) => this.#billing.whyNotTranscribe(model),
       });
     } catch (error) {
-      this.#refuse(error, event);
+      this.#reject(error, event);
       return;
     }
-    if (event.type === "response.create") this.#ask(event, raw);
+    if (event.type === "response.create") this.#send(event, raw);
     else this.#pass(event, raw);
   }
 
@@ -139,12 +139,12 @@ export class RealtimeSession {
   }
 
   /** A response is requested once its quota is reserved; later caller messages wait, to keep their order. */
-  #ask(event: RealtimeEvent, raw: Buffer): void {
+  #send(event: RealtimeEvent, raw: Buffer): void {
     const goOn = (covered: boolean): void => {
       if (covered) this.#pass(event, raw);
       else this.#sendError(this.#billing.shortage, event);
     };
-    const covered = this.#deliveries.ask();
+    const covered = this.#deliveries.send();
     if (typeof covered === "boolean") {
       goOn(covered);
       return;
@@ -161,7 +161,7 @@ export class RealtimeSession {
     });
   }
 
-  #refuse(error: unknown, event: RealtimeEvent | undefined): void {
+  #reject(error: unknown, event: RealtimeEvent | undefined): void {
     if (error instanceof ModelChanged)
       this.#sendError(
         {

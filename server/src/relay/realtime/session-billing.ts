@@ -11,8 +11,8 @@ import type { SnapshotPrice } from "../../snapshot/relay-snapshot.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import { usableGroup } from "../admission/caller-group.ts";
 import type { RoutedCall, Route } from "../exchange.ts";
-import { addSeconds, refuseUncountedUnit } from "../metering/billed-units.ts";
-import type { Refusal } from "../../ledger/ledger.ts";
+import { addSeconds, rejectUncountedUnit } from "../metering/billed-units.ts";
+import type { Rejection } from "../../ledger/ledger.ts";
 import {
   type Charge,
   type ChargeDependencies,
@@ -35,9 +35,9 @@ const spentBalance = {
   message: "The balance does not cover another answer.",
 };
 
-function describeShortage(refusal: Refusal, terms: ShortageTerms): SessionBilling["shortage"] {
-  if (refusal.short !== "user_budget" && refusal.short !== "token_budget") return spentBalance;
-  const { kind, message } = shortageOfQuota(refusal, terms, "another answer");
+function describeShortage(rejection: Rejection, terms: ShortageTerms): SessionBilling["shortage"] {
+  if (rejection.short !== "user_budget" && rejection.short !== "token_budget") return spentBalance;
+  const { kind, message } = shortageOfQuota(rejection, terms, "another answer");
   const { type, code } = relayErrorKinds[kind];
   return { type, code, message };
 }
@@ -65,7 +65,7 @@ export interface SessionBilling {
   /** Why the last reservation failed: the balance, or a budget. */
   readonly shortage: { type: string; code: string; message: string };
   /**
-   * Charges an entry's cost and releases all of `held`. A cost above that is taken from the balance, as far as it
+   * Charges an entry's cost and releases all of `held`. A cost above that is deducted from the balance, as far as it
    * covers it.
    */
   book(held: readonly Charge[], entry: SessionEntry): Promise<void>;
@@ -98,7 +98,7 @@ export async function openBilling(
   const { caller, group, snapshot, request, head } = exchange;
   const rates = sessionRates(exchange, route.price);
   // A session that transcribes counts seconds.
-  refuseUncountedUnit(route.price, rates, "seconds");
+  rejectUncountedUnit(route.price, rates, "seconds");
   const answerCost = callCost(rates, reservedUsage);
   const first = await openCharge(dependencies, caller, answerCost);
   const terms = { caller, now: now(), quotaPerUnit: snapshot.settings.quotaPerUnit };

@@ -8,7 +8,7 @@ import { tooManyValues } from "./request-body.ts";
  * @param bodyBytes length of the caller's body; a short one cannot contain too much
  * @throws RelayError `request_too_large`
  */
-export function refuseCostlyArguments({ messages }: ChatCall, bodyBytes: number): void {
+export function rejectCostlyArguments({ messages }: ChatCall, bodyBytes: number): void {
   if (bodyBytes <= freeBytes(requestCost)) return;
   let left = requestCost;
   for (const { content } of messages) {

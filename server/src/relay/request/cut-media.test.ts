@@ -23,7 +23,7 @@ const estimatePromptTokens = (body: RequestBody, bytes: number, skipMedia: boole
     estimatePrompt(rates, { body, bytes, head, storedTokens: undefined, model: "m", skipMedia }),
   );
 };
-const asked = (url: unknown, more: object = {}) => ({
+const requested = (url: unknown, more: object = {}) => ({
   model: "m",
   messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }],
   ...more,
@@ -87,7 +87,7 @@ function uncut(outline: unknown, whole: unknown): unknown {
 
 describe("the outline of a large body", () => {
   it("is small, and returns its media whole when requested", () => {
-    const text = JSON.stringify(asked(picture));
+    const text = JSON.stringify(requested(picture));
     const body = read(text);
     expect(body.cut?.bytes.length).toBeLessThan(3000);
     expect(body.whole).toEqual(JSON.parse(text));
@@ -121,7 +121,7 @@ describe("the outline of a large body", () => {
 
   it("keeps bytes that are not valid text", () => {
     const odd = Buffer.from([0xff, 0xc3, 0x28, 0xed, 0xa0, 0x80, 0x7f]);
-    const [before, after] = JSON.stringify(asked(`${picture}|`)).split("|");
+    const [before, after] = JSON.stringify(requested(`${picture}|`)).split("|");
     const raw = Buffer.concat([Buffer.from(before ?? ""), odd, Buffer.from(after ?? "")]);
     const { cut } = readJson(raw, true, noAccount);
     expect(cut && Buffer.concat(cut.fill(cut.bytes)).equals(raw)).toBe(true);
@@ -129,19 +129,19 @@ describe("the outline of a large body", () => {
 
   it("cuts no text, no keys and no escaped strings, and bare base64 only on request", () => {
     const cuts = (body: unknown, bare = true) => read(JSON.stringify(body), bare).cut !== undefined;
-    expect(cuts(asked("All those words. ".repeat(6000)))).toBe(false);
+    expect(cuts(requested("All those words. ".repeat(6000)))).toBe(false);
     expect(cuts({ [picture]: 1 })).toBe(false);
-    expect(read(JSON.stringify(asked(picture)).replaceAll("/", "\\/")).cut).toBeUndefined();
-    expect(cuts(asked(`${picture}\n`))).toBe(false);
-    expect(cuts(asked(`data:é${picture}`))).toBe(false);
-    expect(cuts(asked(base64))).toBe(true);
-    expect(cuts(asked(base64), false)).toBe(false);
-    expect(cuts(asked(picture), false)).toBe(true);
-    expect(cuts(asked(picture.slice(0, 5000)))).toBe(false);
+    expect(read(JSON.stringify(requested(picture)).replaceAll("/", "\\/")).cut).toBeUndefined();
+    expect(cuts(requested(`${picture}\n`))).toBe(false);
+    expect(cuts(requested(`data:é${picture}`))).toBe(false);
+    expect(cuts(requested(base64))).toBe(true);
+    expect(cuts(requested(base64), false)).toBe(false);
+    expect(cuts(requested(picture), false)).toBe(true);
+    expect(cuts(requested(picture.slice(0, 5000)))).toBe(false);
   });
 
   it("rejects invalid JSON in cut bodies", () => {
-    const text = JSON.stringify(asked(picture));
+    const text = JSON.stringify(requested(picture));
     const place = text.indexOf(base64);
     for (let code = 0; code < 0x20; code++)
       for (const at of [place + 3000, place + 3001, place + 3002, place + 3003, place + base64.length]) {
@@ -174,7 +174,7 @@ describe("reading an outline", () => {
   });
 
   it("is not affected by a placeholder that a caller writes", () => {
-    const text = JSON.stringify(asked(picture, { content: `${base64.slice(0, 2048)}~0~${base64}` }));
+    const text = JSON.stringify(requested(picture, { content: `${base64.slice(0, 2048)}~0~${base64}` }));
     const exact = estimatePromptTokens(wholeBody(JSON.parse(text)), text.length, false);
     expect(estimatePromptTokens(read(text), text.length, false)).toBe(exact);
   });
@@ -189,7 +189,7 @@ describe("reading an outline", () => {
           expect(key(body.outline)).toBe(key(body.whole));
           expect(key([body.outline])).toBe(key([body.whole]));
         }
-        const key = (part: unknown) => conversationKey({}, asked(part), scope);
+        const key = (part: unknown) => conversationKey({}, requested(part), scope);
         expect(key(body.outline)).toBe(key(body.whole));
       }),
       { numRuns: 100 },
@@ -207,7 +207,10 @@ describe("reading an outline", () => {
     );
     fc.assert(
       fc.property(json, fc.boolean(), custom, (text, stream, parameters) => {
-        const given = JSON.stringify({ ...asked(picture, { stream }), max_tokens: 5, seed: 1 }).slice(0, -1);
+        const given = JSON.stringify({ ...requested(picture, { stream }), max_tokens: 5, seed: 1 }).slice(
+          0,
+          -1,
+        );
         const contents = `"contents":[{"parts":[{"inlineData":{"data":"${base64}"}}]}],"input":"x"`;
         const raw = Buffer.from(`${given},${contents},"more":${text},"picture":${JSON.stringify(picture)}}`);
         const whole: unknown = JSON.parse(raw.toString());

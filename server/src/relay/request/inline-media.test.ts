@@ -21,8 +21,8 @@ describe("a URL whose content is fetched", () => {
     ["a PDF instead of an image", picture("https://a.test/b"), "application/pdf"],
     ["a video instead of a document", file("https://a.test/b", "application/pdf"), "video/mp4"],
   ])("is rejected if it costs more than was reserved for it: %s", async (_what, block, found) => {
-    const refused = inlineMedia([block], holding(found), noAccount);
-    await expect(refused).rejects.toThrow(/which neither its address nor the request says/);
+    const rejected = inlineMedia([block], holding(found), noAccount);
+    await expect(rejected).rejects.toThrow(/which neither its address nor the request says/);
   });
 
   it.each([

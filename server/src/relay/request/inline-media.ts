@@ -66,12 +66,12 @@ export async function inlineMedia(
     if (shortage) throw shortageError(shortage);
     return media;
   };
-  const asked = new Map<string, Promise<{ mediaType: string; bytes: Buffer }>>();
+  const requested = new Map<string, Promise<{ mediaType: string; bytes: Buffer }>>();
   const inline = async (block: ImageBlock | FileBlock): Promise<void> => {
     if (block.source.kind !== "url") return;
     const { url } = block.source;
-    let question = asked.get(url);
-    if (!question) asked.set(url, (question = fetchWithin(url)));
+    let question = requested.get(url);
+    if (!question) requested.set(url, (question = fetchWithin(url)));
     try {
       const { mediaType, bytes } = await question;
       rejectMoreExpensive(block, mediaType);

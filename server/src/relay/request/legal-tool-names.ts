@@ -41,8 +41,8 @@ function namesIn({ tools = [], toolChoice, messages }: ChatCall): { name: string
 
 /** The allowed part of the name, and a hash of the whole name to keep replacements distinct. */
 function freeName(name: string, rule: ToolNameRule, isTaken: (name: string) => boolean): string {
-  const words = name.replaceAll(rule.forbidden, "_");
-  const start = rule.letterFirst && !/^[A-Za-z_]/.test(words) ? `_${words}` : words;
+  const text = name.replaceAll(rule.forbidden, "_");
+  const start = rule.letterFirst && !/^[A-Za-z_]/.test(text) ? `_${text}` : text;
   // If a caller offers our replacement, another one is tried: the name may be megabytes long, and is hashed once.
   for (let hash = hashOf(name); ; hash = hashOf(hash)) {
     const free = `${start.slice(0, rule.longest - hashLength - 1)}_${hash.slice(0, hashLength)}`;

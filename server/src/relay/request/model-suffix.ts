@@ -41,13 +41,13 @@ export function renderSuffix(
   body: RequestBody,
   head: RequestHead,
 ): { body: RequestBody; head: RequestHead } {
-  const asked = splitModel(head.model);
-  if (!asked) return { body, head };
-  const say = format.renderSuffix?.(asked.suffix);
-  if (!say) return { body, head: { ...head, ...asked, translated: true } };
+  const requested = splitModel(head.model);
+  if (!requested) return { body, head };
+  const render = format.renderSuffix?.(requested.suffix);
+  if (!render) return { body, head: { ...head, ...requested, translated: true } };
   request.body = rewriteExactly(request.body, (exact) => {
-    exact.model = asked.model;
-    say(exact);
+    exact.model = requested.model;
+    render(exact);
   });
   // `rewriteExactly` counted it.
   const said: unknown = JSON.parse(request.body.toString("utf8"));

@@ -18,7 +18,7 @@ const textMost = 1024 * 1024;
 export async function parseForm(bytes: Buffer, contentType: string): Promise<FormBody> {
   if (!/^multipart\/form-data\s*;/i.test(contentType))
     throw new RelayError("invalid_request", "The body must be a form (multipart/form-data).");
-  refuseFlood(bytes, contentType);
+  rejectFlood(bytes, contentType);
   let form: FormData;
   try {
     form = await new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } }).formData();
@@ -37,7 +37,7 @@ export async function parseForm(bytes: Buffer, contentType: string): Promise<For
 }
 
 /** Rejects forms that would block the parser for seconds: hundreds of thousands of parts, or heads of megabytes. */
-function refuseFlood(bytes: Buffer, contentType: string): void {
+function rejectFlood(bytes: Buffer, contentType: string): void {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   const boundary = `\r\n--${quoted ?? plain ?? ""}`;
   // The first boundary may be at the very beginning, without a line before it.

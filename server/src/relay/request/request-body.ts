@@ -22,14 +22,14 @@ export function wholeBody(whole: unknown): RequestBody {
 export function readJson(bytes: Buffer, bare: boolean, memory: MemoryAccount): RequestBody {
   if (bytes.length <= plainBytes) return wholeBody(parseJson(bytes, memory));
   const long: StringPlace[] = [];
-  refuseStructure(bytes, memory, long);
+  rejectStructure(bytes, memory, long);
   const cut = cutMedia(bytes, long, bare);
   return cut ? new CutBody(bytes, cut) : wholeBody(parse(bytes));
 }
 
 /** @throws RelayError `malformed_json`, `request_too_large`; `memory_share_exceeded`, `unavailable` */
 export function parseJson(bytes: Buffer, memory: MemoryAccount): unknown {
-  refuseStructure(bytes, memory);
+  rejectStructure(bytes, memory);
   return parse(bytes);
 }
 
@@ -37,7 +37,7 @@ export function parseJson(bytes: Buffer, memory: MemoryAccount): unknown {
 const uncountedCost = 500_000;
 
 /** Everything that parses a body again later parses these bytes, so one count covers it. */
-function refuseStructure(bytes: Buffer, memory: MemoryAccount, long?: StringPlace[]): void {
+function rejectStructure(bytes: Buffer, memory: MemoryAccount, long?: StringPlace[]): void {
   const { cost, depth } = scanJson(bytes, requestCost, depthLimit, long);
   if (depth > depthLimit)
     throw new RelayError("malformed_json", `The body nests deeper than ${depthLimit} levels.`);

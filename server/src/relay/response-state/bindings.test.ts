@@ -14,11 +14,11 @@ const sharedStore = (): KeyValue => ({ ...memory(), shared: true });
 /** Records what was written, queried and published. */
 function written() {
   const rows = new Map<string, ResponseOrigin>();
-  const asked: (readonly string[])[] = [];
+  const requested: (readonly string[])[] = [];
   const published: string[] = [];
   const origins: ResponseOrigins = {
     async find(ids) {
-      asked.push(ids);
+      requested.push(ids);
       return ids.flatMap((id) => rows.get(id) ?? []);
     },
     keep(origin) {
@@ -26,20 +26,20 @@ function written() {
       rows.set(origin.id, origin);
     },
   };
-  return { origins, rows, asked, published };
+  return { origins, rows, requested, published };
 }
 const instance = (keyValue: KeyValue, origins = written().origins) =>
   createBindings(keyValue, origins, () => now);
 
 describe("createBindings", () => {
   it("finds the origin and owner of an id immediately", () => {
-    const { origins, asked } = written();
+    const { origins, requested } = written();
     const bindings = instance(memory(), origins);
     bindings.bind("resp_1", mine);
     bindings.bind("resp_2", theirs);
     expect(bindings.find(["resp_1", "resp_2"])).toMatchObject([mine, theirs]);
     expect(bindings.find([])).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it("keeps an id for thirty days, in memory and in the store", async () => {
@@ -75,18 +75,18 @@ describe("createBindings", () => {
   });
 
   it("caches the newest hundred thousand ids and queries older ones", async () => {
-    const { origins, asked } = written();
+    const { origins, requested } = written();
     const bindings = instance(memory(), origins);
     for (let count = 0; count <= 100_000; count++) bindings.bind(`resp_${count}`, mine);
     expect(bindings.find(["resp_1", "resp_100000"])).toMatchObject([mine, mine]);
     // Learned ids evict those found in the same call.
     expect(await bindings.find(["resp_0", "resp_1"])).toMatchObject([mine, mine]);
-    expect(asked).toEqual([["resp_0"]]);
+    expect(requested).toEqual([["resp_0"]]);
   });
 
   it("queries other processes for unknown ids first, then the store, once", async () => {
     const store = sharedStore();
-    const { origins, asked } = written();
+    const { origins, requested } = written();
     const [one, two] = [instance(store), instance(store, origins)];
     one.bind("resp_1", mine);
     origins.keep({ id: "resp_2", ...theirs, createdAt: now / 1000 });
@@ -96,7 +96,7 @@ describe("createBindings", () => {
       theirs,
       undefined,
     ]);
-    expect(asked).toEqual([["unknown", "resp_2"]]);
+    expect(requested).toEqual([["unknown", "resp_2"]]);
     expect(two.find(["resp_1", "resp_2"])).toMatchObject([mine, theirs]);
   });
 

@@ -53,7 +53,7 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
     known.set(name, { userId, channelId, key, ...(tokens !== undefined && { tokens }), until });
   }
 
-  function recall(name: string): Binding | undefined {
+  function lookUp(name: string): Binding | undefined {
     const binding = known.get(name);
     return binding && binding.until > now() ? binding : undefined;
   }
@@ -63,7 +63,7 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
    * time.
    */
   function learn(name: string, binding: Binding, until: number): Binding | undefined {
-    const own = recall(name);
+    const own = lookUp(name);
     if (own || until <= now()) return own;
     keep(name, binding, until);
     return binding;
@@ -82,7 +82,7 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
     return binding && learn(name, binding, now() + lifetime);
   }
 
-  async function ask(names: readonly string[], found: Found): Promise<Found> {
+  async function send(names: readonly string[], found: Found): Promise<Found> {
     // Separate from memory, where learned ids may evict found ones.
     const answers = new Map(names.map((name, index) => [name, found[index]]));
     const unknown = (): string[] => [...new Set(names)].filter((name) => !answers.get(name));
@@ -92,7 +92,7 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
     if (left.length > 0)
       for (const origin of await origins.find(left))
         answers.set(origin.id, learn(origin.id, origin, origin.createdAt * 1000 + lifetime));
-    return names.map((name) => answers.get(name) ?? recall(name));
+    return names.map((name) => answers.get(name) ?? lookUp(name));
   }
 
   return {
@@ -109,8 +109,8 @@ export function createBindings(keyValue: KeyValue, origins: ResponseOrigins, now
 
     find(ids) {
       const names = ids.map(nameOf);
-      const found = names.map(recall);
-      return found.includes(undefined) ? ask(names, found) : found;
+      const found = names.map(lookUp);
+      return found.includes(undefined) ? send(names, found) : found;
     },
   };
 }

@@ -16,7 +16,7 @@ import {
 } from "../canonical/foreign-signature.ts";
 
 const one = resolveAccount(1, "key-one");
-const proof = (dialect: Signature["dialect"], account?: string): Signature =>
+const stepUp = (dialect: Signature["dialect"], account?: string): Signature =>
   account === undefined ? { dialect, value: "v" } : { dialect, value: "v", account };
 
 function dropped(content: AssistantBlock[], sealed: string[] = []) {
@@ -32,7 +32,7 @@ describe("an account's name", () => {
   });
 
   it("is appended to a signature for callers of other dialects, and recognized again", () => {
-    const made = proof("openai-responses", one);
+    const made = stepUp("openai-responses", one);
     const written = writeSignature(made, "anthropic-messages");
     expect(readSignature(written, "anthropic-messages")).toEqual(made);
     expect(encryptedReasoningOf(readSignature(written, "openai-chat"))).toMatchObject({
@@ -45,7 +45,7 @@ describe("an account's name", () => {
 
   it("is that of the newest signature in a request", () => {
     const raw = (...texts: string[]) => Buffer.from(JSON.stringify({ messages: texts }));
-    const written = (account?: string) => writeSignature(proof("gemini-generate", account), "openai-chat");
+    const written = (account?: string) => writeSignature(stepUp("gemini-generate", account), "openai-chat");
     expect(lastAccount(raw(written("a"), "x", written(one), "y"))).toBe(one);
     expect(lastAccount(raw(written(one), written()))).toBeUndefined();
     expect(lastAccount(raw("x"))).toBeUndefined();
@@ -54,15 +54,15 @@ describe("an account's name", () => {
 
   it("is appended to everything with a signature", () => {
     const content: AssistantBlock[] = [
-      { type: "reasoning", text: "t", signature: proof("gemini-generate") },
+      { type: "reasoning", text: "t", signature: stepUp("gemini-generate") },
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses" },
       { type: "text", text: "x" },
-      { type: "tool-call", id: "c", name: "n", arguments: "{}", signature: proof("gemini-generate") },
+      { type: "tool-call", id: "c", name: "n", arguments: "{}", signature: stepUp("gemini-generate") },
     ];
     const result: ChatResult = { id: "i", model: "m", choices: [{ index: 0, content, stopReason: "stop" }] };
     noteAccount(result, () => one);
     expect(JSON.stringify(content).split(one)).toHaveLength(4);
-    const part: ChatStreamPart = { type: "text-signature", choice: 0, signature: proof("gemini-generate") };
+    const part: ChatStreamPart = { type: "text-signature", choice: 0, signature: stepUp("gemini-generate") };
     noteAccountOnPart(part, () => one);
     expect(part.signature.account).toBe(one);
   });
@@ -72,13 +72,13 @@ describe("dropForeignProofs", () => {
   it("removes reasoning of other accounts, and keeps the text", () => {
     const { names, content } = dropped([
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses", account: "other" },
-      { type: "reasoning", text: "t", signature: proof("gemini-generate", "other") },
+      { type: "reasoning", text: "t", signature: stepUp("gemini-generate", "other") },
       {
         type: "tool-call",
         id: "c",
         name: "n",
         arguments: "{}",
-        signature: proof("gemini-generate", "other"),
+        signature: stepUp("gemini-generate", "other"),
       },
     ]);
     expect(names).toEqual(["messages.reasoning_details", "messages.signature"]);
@@ -92,7 +92,7 @@ describe("dropForeignProofs", () => {
     const blocks = (): AssistantBlock[] => [
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses", account: one },
       { type: "encrypted-reasoning", data: "e", dialect: "openai-responses" },
-      { type: "reasoning", text: "t", signature: proof("anthropic-messages", "other") },
+      { type: "reasoning", text: "t", signature: stepUp("anthropic-messages", "other") },
     ];
     expect(dropped(blocks())).toEqual({ names: [], content: blocks() });
     expect(dropped(blocks(), ["e"]).names).toEqual(["messages.reasoning_details"]);

@@ -24,27 +24,30 @@ export function resolveAccount(userId: number, key: string): string {
 }
 
 /** Appends the account to every signature of a response that is valid only there. `tell` returns it. */
-export function noteAccount(result: ChatResult, tell: () => string): void {
-  for (const choice of result.choices) for (const block of choice.content) noteOnBlock(block, tell);
+export function noteAccount(result: ChatResult, report: () => string): void {
+  for (const choice of result.choices) for (const block of choice.content) noteOnBlock(block, report);
 }
 
-function noteOnBlock(block: AssistantBlock, tell: () => string): void {
+function noteOnBlock(block: AssistantBlock, report: () => string): void {
   markSignature(
     block.type === "encrypted-reasoning" ? block : "signature" in block ? block.signature : undefined,
-    tell,
+    report,
   );
 }
 
 /** Appends the account to a stream part with such a signature. */
-export function noteAccountOnPart(part: ChatStreamPart, tell: () => string): void {
+export function noteAccountOnPart(part: ChatStreamPart, report: () => string): void {
   markSignature(
     part.type === "encrypted-reasoning" ? part : "signature" in part ? part.signature : undefined,
-    tell,
+    report,
   );
 }
 
-function markSignature(proof: { dialect: FormatId; account?: string } | undefined, tell: () => string): void {
-  if (proof && boundDialects.has(proof.dialect)) proof.account = tell();
+function markSignature(
+  stepUp: { dialect: FormatId; account?: string } | undefined,
+  report: () => string,
+): void {
+  if (stepUp && boundDialects.has(stepUp.dialect)) stepUp.account = report();
 }
 
 /** Encrypted reasoning in a request that another channel or key than the route's created. */
@@ -68,8 +71,8 @@ export function dropForeignReasoning(
   sealed: ReadonlySet<string>,
 ): string[] {
   const dropped = new Set<string>();
-  const isForeign = (proof: { dialect: FormatId; account?: string } | undefined): boolean =>
-    proof?.account !== undefined && boundDialects.has(proof.dialect) && proof.account !== account();
+  const isForeign = (stepUp: { dialect: FormatId; account?: string } | undefined): boolean =>
+    stepUp?.account !== undefined && boundDialects.has(stepUp.dialect) && stepUp.account !== account();
   for (const message of call.messages) {
     if (message.role !== "assistant") continue;
     message.content = message.content.filter((block) => {

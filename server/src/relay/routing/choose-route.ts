@@ -41,7 +41,7 @@ export function chooseRoute(
   const { exchange, tried } = search;
   const { breaker, random } = search.dependencies;
   const passedOver = new Set<number>();
-  let refusal: RelayError | undefined;
+  let rejection: RelayError | undefined;
   const filter = filterFor(breaker, exchange, (id) => passedOver.has(id) || tried.hasChannel(id));
   for (;;) {
     const channel = pickChannel(
@@ -58,11 +58,11 @@ export function chooseRoute(
       return route;
     }
     // Of several reasons, the one that an administrator can fix.
-    if (refusal?.kind !== "price_missing") refusal = route;
+    if (rejection?.kind !== "price_missing") rejection = route;
     passedOver.add(channel.id);
   }
   // If every attempt failed, the last attempt's error is returned instead.
-  if (refusal && tried.isEmpty) throw refusal;
+  if (rejection && tried.isEmpty) throw rejection;
   return undefined;
 }
 

@@ -8,32 +8,32 @@ const keyOf = (body: unknown, headers: Record<string, string> = {}, more: Partia
 /** The first and the fifth turn of one conversation, and the first of another, in each dialect. */
 const dialects: Record<string, [first: object, later: object, other: object]> = {
   "chat completions": [
-    { messages: [say("system", "Be brief."), say("user", "Hello")] },
+    { messages: [message("system", "Be brief."), message("user", "Hello")] },
     {
       messages: [
-        say("system", "Be brief."),
-        say("user", "Hello"),
-        say("assistant", "Hi"),
-        say("user", "More"),
+        message("system", "Be brief."),
+        message("user", "Hello"),
+        message("assistant", "Hi"),
+        message("user", "More"),
       ],
     },
-    { messages: [say("system", "Be brief."), say("user", "Hello!")] },
+    { messages: [message("system", "Be brief."), message("user", "Hello!")] },
   ],
   messages: [
     {
       system: "Be brief.",
-      messages: [say("user", [{ type: "text", text: "Hello", cache_control: { type: "ephemeral" } }])],
+      messages: [message("user", [{ type: "text", text: "Hello", cache_control: { type: "ephemeral" } }])],
     },
     {
       system: "Be brief.",
-      messages: [say("user", [{ type: "text", text: "Hello" }]), say("assistant", "Hi")],
+      messages: [message("user", [{ type: "text", text: "Hello" }]), message("assistant", "Hi")],
     },
-    { system: "Be long.", messages: [say("user", [{ type: "text", text: "Hello" }])] },
+    { system: "Be long.", messages: [message("user", [{ type: "text", text: "Hello" }])] },
   ],
   responses: [
     { instructions: "Be brief.", input: "Hello" },
     { instructions: "Be brief.", input: "Hello", previous_response_id: "resp_1" },
-    { instructions: "Be brief.", input: [say("user", [{ type: "input_text", text: "Other" }])] },
+    { instructions: "Be brief.", input: [message("user", [{ type: "input_text", text: "Other" }])] },
   ],
   gemini: [
     {
@@ -51,7 +51,7 @@ const dialects: Record<string, [first: object, later: object, other: object]> = 
   ],
 };
 
-function say(role: string, content: unknown) {
+function message(role: string, content: unknown) {
   return { role, content };
 }
 
@@ -66,7 +66,7 @@ describe("conversationKey", () => {
   );
 
   it("differs by user, token and model", () => {
-    const body = { messages: [say("user", "Hello")] };
+    const body = { messages: [message("user", "Hello")] };
     const keys = [
       keyOf(body),
       keyOf(body, {}, { userId: 9 }),
@@ -87,15 +87,15 @@ describe("conversationKey", () => {
     [{}, { "x-session-affinity": "s1" }],
     [{}, { "x-claude-code-session-id": "s1" }],
   ])("uses the client's own id, whatever the content: %j %j", (named, headers) => {
-    const key = keyOf({ ...named, messages: [say("user", "one")] }, headers);
-    expect(key).toBe(keyOf({ ...named, messages: [say("user", "two")] }, headers));
-    expect(key).not.toBe(keyOf({ messages: [say("user", "one")] }));
+    const key = keyOf({ ...named, messages: [message("user", "one")] }, headers);
+    expect(key).toBe(keyOf({ ...named, messages: [message("user", "two")] }, headers));
+    expect(key).not.toBe(keyOf({ messages: [message("user", "one")] }));
   });
 
   it("distinguishes conversations with the same long system prompt", () => {
     const system = "x".repeat(50_000);
-    expect(keyOf({ system, messages: [say("user", "one")] })).not.toBe(
-      keyOf({ system, messages: [say("user", "two")] }),
+    expect(keyOf({ system, messages: [message("user", "one")] })).not.toBe(
+      keyOf({ system, messages: [message("user", "two")] }),
     );
   });
 
@@ -113,10 +113,12 @@ describe("conversationKey", () => {
       },
     };
     const parts = [...Array.from({ length: 20 }, () => ({ type: "text", text: "short" })), unread];
-    expect(keyOf({ messages: [say("user", parts)] })).toBeTypeOf("number");
-    expect(keyOf({ messages: [say("user", [{ type: "text", text }, unread]), unread] })).toBeTypeOf("number");
+    expect(keyOf({ messages: [message("user", parts)] })).toBeTypeOf("number");
+    expect(keyOf({ messages: [message("user", [{ type: "text", text }, unread]), unread] })).toBeTypeOf(
+      "number",
+    );
     const nested = JSON.parse(`${'{"content":'.repeat(1000)}1${"}".repeat(1000)}`) as unknown;
-    expect(keyOf({ messages: [say("user", ["Hello", nested])] })).toBeTypeOf("number");
+    expect(keyOf({ messages: [message("user", ["Hello", nested])] })).toBeTypeOf("number");
   });
 
   it("hardly ever collides", () => {

@@ -3,7 +3,7 @@ import { cleanMessage, maskKeys } from "../../platform/clean-message.ts";
 import type { TaskReport } from "../tasks/platform.ts";
 import { takeStep } from "./end-task.ts";
 import type { EngineDependencies } from "./engine.ts";
-import { asked, expire, isEnded, notChanged, report, type TaskStep } from "./task-states.ts";
+import { requested, expire, isEnded, notChanged, report, type TaskStep } from "./task-states.ts";
 
 /** What a query or a platform's report contains about a task; undefined `news`: nothing. */
 export interface Heard {
@@ -19,7 +19,7 @@ function stepOf({ row, news, problem }: Heard, now: number): TaskStep {
   if (step && isEnded(step.state.status)) return step;
   const overdue = now >= row.expires_at ? expire(row, now) : undefined;
   if (overdue) return overdue;
-  if (step) return { state: { ...step.state, ...asked(row, now) } };
+  if (step) return { state: { ...step.state, ...requested(row, now) } };
   return { state: notChanged(row, now, problem) };
 }
 

@@ -104,7 +104,7 @@ export class TargetSearch {
     if (this.#only) return this.tried.isEmpty ? this.#open(this.#only) : undefined;
     const { model } = this.#submission;
     const passedOver = new Set<number>();
-    let refusal: RelayError | undefined;
+    let rejection: RelayError | undefined;
     for (;;) {
       const upstreamName = (channel: SnapshotChannel): string =>
         mapModel(channel.mapping, model).upstreamModel;
@@ -131,10 +131,10 @@ export class TargetSearch {
         if (cost === undefined || route.priced.cost === cost) return route;
       } catch (error) {
         if (!(error instanceof RelayError)) throw error;
-        refusal = error;
+        rejection = error;
       }
     }
-    if (refusal && this.tried.isEmpty) throw refusal;
+    if (rejection && this.tried.isEmpty) throw rejection;
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import type { TaskRow } from "../../ledger/task-ledger.ts";
 import type { AdmittedCall } from "../admission/admit-request.ts";
-import { refuseForNow } from "../admission/admit-request.ts";
+import { rejectForNow } from "../admission/admit-request.ts";
 import { RelayError } from "../relay-error.ts";
 import type { TaskPlatform, TaskRequest, TaskSubmission } from "../tasks/platform.ts";
 import type { EngineDependencies } from "./engine.ts";
@@ -28,8 +28,8 @@ export async function readSubmission(
   request.model = submission.model;
   const continued = await findContinued(dependencies, platform, submission, admitted.caller.userId);
   if (!continued) return { taskRequest, submission, continued };
-  const { action, mode, prompt, model_name: model, asked } = continued;
-  const { units, size } = (readStored(asked) ?? {}) as StoredParameters;
+  const { action, mode, prompt, model_name: model, asked: requested } = continued;
+  const { units, size } = (readStored(requested) ?? {}) as StoredParameters;
   const earlier = {
     action,
     mode,
@@ -52,7 +52,7 @@ async function findContinued(
   userId: number,
 ): Promise<TaskRow | undefined> {
   if (continues === undefined) return undefined;
-  const row = await reader.find(continues, userId).catch(refuseForNow);
+  const row = await reader.find(continues, userId).catch(rejectForNow);
   if (!row || row.platform !== platform.id || row.upstream_id === "") throw unknownTask(continues);
   if (uses !== undefined && !(platform.offers?.(readStored(row.result)) ?? []).includes(uses))
     throw new RelayError(

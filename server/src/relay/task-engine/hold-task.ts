@@ -1,6 +1,6 @@
 import type { TaskFacts, TaskRow, TaskState } from "../../ledger/task-ledger.ts";
 import type { AdmittedCall } from "../admission/admit-request.ts";
-import { refuseForNow } from "../admission/admit-request.ts";
+import { rejectForNow } from "../admission/admit-request.ts";
 import { type Charge, chargeRecord } from "../metering/charge.ts";
 import type { TaskPlatform, TaskSubmission } from "../tasks/platform.ts";
 import type { TargetSearch, TaskRoute } from "./choose-task-target.ts";
@@ -73,8 +73,8 @@ export async function holdTask(
     expires_at: now + dependencies.settings().expiryOf(platform.id),
   };
   const task = { ...facts, ...newState(channel.id, keyIndex, priced.cost, now) };
-  const stored = await charge.hold(dependencies.tasks, task).catch(refuseForNow);
-  if (!stored) return refuseForNow(undefined);
+  const stored = await charge.hold(dependencies.tasks, task).catch(rejectForNow);
+  if (!stored) return rejectForNow(undefined);
   return { ...task, version: 1 };
 }
 

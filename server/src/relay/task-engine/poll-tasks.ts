@@ -25,13 +25,13 @@ export interface PollerDependencies extends EngineDependencies {
 }
 
 const lookMilliseconds = 1000;
-/** Queries of this process that run at once, in all and of one channel key. */
+/** Concurrent queries of this process, in total and per channel key. */
 const queriesMost = 16;
 const queriesPerGroup = 4;
 const groupsPerLook = 200;
 /** Tasks of one query, however many the platform takes. */
 const tasksMost = 100;
-/** A lease outlives the query it was taken for, and the writing of what it brought. */
+/** A lease lasts longer than its query and the write of the result. */
 const leaseMilliseconds = (callSeconds + 60) * 1000;
 const firstPause = 5000;
 const longestPause = 300_000;

@@ -141,7 +141,7 @@ function stream(
     let length = 0;
     let began = false;
     let over = false;
-    const refuse = (sentence: string): void => {
+    const rejectCall = (sentence: string): void => {
       if (over) return;
       over = true;
       call.cancel();
@@ -161,9 +161,10 @@ function stream(
           return;
         }
         const type = (found["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-        if (status !== 200) queueMicrotask(() => refuse("The file is no longer available at the platform."));
+        if (status !== 200)
+          queueMicrotask(() => rejectCall("The file is no longer available at the platform."));
         else if (!mediaType.test(type))
-          queueMicrotask(() => refuse("The file is not an image, audio or video."));
+          queueMicrotask(() => rejectCall("The file is not an image, audio or video."));
         else {
           began = true;
           reply.head(200, contentHeaders(headers, type, found["content-length"]));
@@ -172,7 +173,7 @@ function stream(
       onData(chunk) {
         if (over || !began) return;
         length += chunk.length;
-        if (length > contentMost) refuse("The file is too large.");
+        if (length > contentMost) rejectCall("The file is too large.");
         else if (!reply.write(chunk)) call.pause();
       },
       onEnd() {
@@ -181,11 +182,11 @@ function stream(
         reply.end();
         resolve(undefined);
       },
-      onFail: () => refuse("The file cannot be fetched now."),
+      onFail: () => rejectCall("The file cannot be fetched now."),
     });
     reply.onDrain(() => call.resume());
-    reply.onClose(() => refuse("The caller left."));
-    if (reply.closed) refuse("The caller left.");
+    reply.onClose(() => rejectCall("The caller left."));
+    if (reply.closed) rejectCall("The caller left.");
   });
 }
 

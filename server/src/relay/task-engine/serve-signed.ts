@@ -1,7 +1,7 @@
 import { taskContentPath } from "@tollgate/contract/tasks";
 import { quotableSecrets } from "../../platform/clean-message.ts";
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
-import { refuseForNow } from "../admission/admit-request.ts";
+import { rejectForNow } from "../admission/admit-request.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { ClientReply } from "../exchange.ts";
 import type { TaskRow } from "../../ledger/task-ledger.ts";
@@ -39,7 +39,7 @@ export async function serveTaskContent(
 ): Promise<void> {
   const { reader } = dependencies;
   const row = await (userId === undefined ? reader.findAny(taskId) : reader.find(taskId, userId)).catch(
-    refuseForNow,
+    rejectForNow,
   );
   if (!row) throw unknownTask(taskId);
   await serveContent(dependencies, row, variant, { ...to, memory: to.memoryOf(row.user_id) });
@@ -56,7 +56,7 @@ export async function findReported(
   const channelId = fields.get("channel") ?? "";
   const path = reportPath(platform.notifyPath ?? "", taskId, channelId);
   if (taskId === "" || !dependencies.links.verify(path, fields, dependencies.now())) throw notSigned();
-  const row = await dependencies.reader.findAny(taskId).catch(refuseForNow);
+  const row = await dependencies.reader.findAny(taskId).catch(rejectForNow);
   if (row?.platform !== platform.id) throw unknownTask(taskId);
   // A channel that rejected the task also has a valid address.
   if (String(row.channel_id) !== channelId) throw notSigned();

@@ -1,7 +1,7 @@
 import type { EndReason } from "@tollgate/contract/logs";
 import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { admitModel } from "../admission/admit-caller.ts";
-import { type AdmittedCall, refuseForNow } from "../admission/admit-request.ts";
+import { type AdmittedCall, rejectForNow } from "../admission/admit-request.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { errorFromProblem } from "../fail-exchange.ts";
@@ -79,7 +79,7 @@ async function serve(dependencies: ServeTaskDependencies, task: TaskCall, call: 
       );
     case "delete": {
       const row = await findOwn(dependencies, platform, route.id, userId);
-      if (!(await dependencies.tasks.remove(row.task_id, userId).catch(refuseForNow)))
+      if (!(await dependencies.tasks.remove(row.task_id, userId).catch(rejectForNow)))
         throw new RelayError(
           "invalid_request",
           "The task has not finished. Delete it after it has finished.",
@@ -114,7 +114,7 @@ async function findOwn(
   id: string,
   userId: number,
 ): Promise<TaskRow> {
-  const row = await reader.find(id, userId).catch(refuseForNow);
+  const row = await reader.find(id, userId).catch(rejectForNow);
   // Unknown tasks and other users' tasks get the same error, so that no one learns which ids exist.
   if (row?.platform !== platform.id) throw unknownTask(id);
   return row;
@@ -132,14 +132,14 @@ async function serveList(
   if ("ids" in selection) {
     const ids = [...new Set(selection.ids)].slice(0, listMost);
     found = {
-      rows: await dependencies.reader.findAll(userId, platform.id, ids).catch(refuseForNow),
+      rows: await dependencies.reader.findAll(userId, platform.id, ids).catch(rejectForNow),
       more: false,
     };
   } else {
     const limit = Math.min(listMost, Math.max(1, Math.floor(selection.limit) || listMost));
     found = await dependencies.reader
       .latest(userId, platform.id, { ...selection, limit })
-      .catch(refuseForNow);
+      .catch(rejectForNow);
   }
   const now = dependencies.milliseconds();
   if (found.rows.some(({ due_at }) => due_at > 0 && due_at <= now)) dependencies.wakePoller();

@@ -1,6 +1,6 @@
 /** Characters of a prompt that are stored. */
 export const promptMost = 8000;
-const askedMost = 8000;
+const mostRequested = 8000;
 /** Characters of a result, as JSON. */
 export const resultMost = 262_144;
 
@@ -15,9 +15,9 @@ export function boundResult(result: unknown): string | undefined {
 }
 
 /** Stored parameters of a submission. The caller's own fields are dropped if they are too long. */
-export function boundParameters(asked: { echo?: unknown } & object): string {
-  const text = JSON.stringify(asked);
-  return text.length <= askedMost ? text : JSON.stringify({ ...asked, echo: {} });
+export function boundParameters(requested: { echo?: unknown } & object): string {
+  const text = JSON.stringify(requested);
+  return text.length <= mostRequested ? text : JSON.stringify({ ...requested, echo: {} });
 }
 
 /** JSON of our own columns; undefined for none. */

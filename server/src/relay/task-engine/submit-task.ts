@@ -2,7 +2,7 @@ import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { cleanMessage } from "../../platform/clean-message.ts";
 import { admitModel } from "../admission/admit-caller.ts";
 import type { AdmittedCall } from "../admission/admit-request.ts";
-import { refuseForNow } from "../admission/admit-request.ts";
+import { rejectForNow } from "../admission/admit-request.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { AttemptRecord } from "../exchange.ts";
@@ -77,7 +77,7 @@ async function submitOnce(
     call,
   );
   admitModel(admitted.caller, submission.model);
-  await refuseTooMany(dependencies, admitted.caller.userId);
+  await rejectTooMany(dependencies, admitted.caller.userId);
   const snapshot = dependencies.snapshots.current();
   const search = new TargetSearch(dependencies, snapshot, { platform, submission, admitted, continued });
   const route = search.next();
@@ -98,8 +98,8 @@ async function submitOnce(
 const openTasksMost = 500;
 
 /** Concurrent submissions may exceed the limit slightly: it bounds work, not money. @throws RelayError */
-async function refuseTooMany({ reader }: EngineDependencies, userId: number): Promise<void> {
-  if ((await reader.countOpen(userId).catch(refuseForNow)) < openTasksMost) return;
+async function rejectTooMany({ reader }: EngineDependencies, userId: number): Promise<void> {
+  if ((await reader.countOpen(userId).catch(rejectForNow)) < openTasksMost) return;
   throw new RelayError(
     "too_many_at_once",
     `The account has ${openTasksMost} unfinished tasks, the most that an account can have. Wait until some are finished.`,
@@ -240,10 +240,10 @@ async function keepAccepted(
   accepted: TaskAccepted,
 ): Promise<TaskRow> {
   const step = accept(row, accepted, dependencies.milliseconds());
-  if (!step || !(await takeStep(dependencies, row, step).catch(refuseForNow))) {
+  if (!step || !(await takeStep(dependencies, row, step).catch(rejectForNow))) {
     // A report of the platform may have stored the id already.
-    const found = await dependencies.reader.findAny(row.task_id).catch(refuseForNow);
-    return found && found.upstream_id !== "" ? found : refuseForNow(undefined);
+    const found = await dependencies.reader.findAny(row.task_id).catch(rejectForNow);
+    return found && found.upstream_id !== "" ? found : rejectForNow(undefined);
   }
   return { ...row, ...step.state, version: row.version + 1 };
 }

@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import { newTask } from "../../../test/support/stored-task.ts";
 import type { TaskRow } from "../../ledger/task-ledger.ts";
 import { type TaskReport, taskStatuses } from "../tasks/platform.ts";
-import { accept, asked, expire, fail, type HoldEnd, isEnded, report, type TaskStep } from "./task-states.ts";
+import {
+  accept,
+  requested,
+  expire,
+  fail,
+  type HoldEnd,
+  isEnded,
+  report,
+  type TaskStep,
+} from "./task-states.ts";
 
 const start = 1_700_000_000_000;
 const hour = 3_600_000;
@@ -107,16 +116,16 @@ describe("a success after the expiry", () => {
 
   it("is queried for a day, then no longer", () => {
     const late = { ...submitted(), expires_at: start + hour, status: "expired" } as TaskRow;
-    expect(asked(late, start + 2 * hour).due_at).toBeGreaterThan(start + 2 * hour);
-    expect(asked(late, start + 26 * hour).due_at).toBe(0);
+    expect(requested(late, start + 2 * hour).due_at).toBeGreaterThan(start + 2 * hour);
+    expect(requested(late, start + 26 * hour).due_at).toBe(0);
   });
 });
 
 it("queries a young task often, an old one seldom, and each at its expiry", () => {
   const task = submitted({ status: "queued", expires_at: start + hour });
-  expect(asked(task, start + 1000).due_at - start).toBe(4000);
-  expect(asked(task, start + 100_000).due_at - start).toBe(110_000);
-  expect(asked(task, start + hour - 5000).due_at).toBe(start + hour);
+  expect(requested(task, start + 1000).due_at - start).toBe(4000);
+  expect(requested(task, start + 100_000).due_at - start).toBe(110_000);
+  expect(requested(task, start + hour - 5000).due_at).toBe(start + hour);
 });
 
 it("fails a task whose result is too large to be stored, and releases its quota", () => {

@@ -97,11 +97,11 @@ export function expire(row: TaskRow, now: number): TaskStep | undefined {
 
 /** A query without news about the task. `problem`: why the query failed. */
 export function notChanged(row: TaskRow, now: number, problem: string): TaskState {
-  return { ...pickState(row), ...asked(row, now), poll_problem: boundText(problem, 300) };
+  return { ...pickState(row), ...requested(row, now), poll_problem: boundText(problem, 300) };
 }
 
 /** Changes of an unfinished task after a query. */
-export function asked(
+export function requested(
   row: TaskRow,
   now: number,
 ): Pick<TaskState, "due_at" | "polls" | "lease_owner" | "lease_until"> {

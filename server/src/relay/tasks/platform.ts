@@ -56,7 +56,7 @@ export interface TaskSubmission {
   mode?: string;
   /** Units that the task is billed by where the price has rates for them: seconds of video, pictures. Absent: one call. */
   units?: Partial<Pick<UsageCounts, "seconds" | "pictures" | "characters">>;
-  /** What price rules ask for, as the request names it. */
+  /** Values for price rules, as in the request. */
   size?: string;
   quality?: string;
   /** Our id of the caller's earlier task that this one continues. The new task goes to the channel and key of that one. */

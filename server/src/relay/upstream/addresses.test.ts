@@ -36,7 +36,7 @@ describe("an address", () => {
   });
 
   /** One call to a name, with the resolver replaced by `answer`. */
-  async function askByName(
+  async function sendByName(
     url: string,
     answer: (name: string, found: (error: Error | null, places: LookupAddress[]) => void) => void,
   ): Promise<Error | undefined> {
@@ -59,7 +59,7 @@ describe("an address", () => {
 
   it("whose addresses all reject reports each error", async () => {
     await server.stop();
-    const error = await askByName(`http://many.example:${server.port}`, (_name, found) =>
+    const error = await sendByName(`http://many.example:${server.port}`, (_name, found) =>
       found(null, [place(1), place(2)]),
     );
     expect(error).toMatchObject({ code: "ECONNREFUSED" });
@@ -69,28 +69,28 @@ describe("an address", () => {
   it("with several addresses is called at the second if the first rejects", async () => {
     const { port } = server;
     expect(
-      await askByName(`http://many.example:${port}`, (_name, found) => found(null, [place(2), place(1)])),
+      await sendByName(`http://many.example:${port}`, (_name, found) => found(null, [place(2), place(1)])),
     ).toBeUndefined();
     expect(server.requests[0]).toContain(`host: many.example:${port}\r\n`);
   });
 
   it("with non-ASCII letters is looked up and sent in its wire form", async () => {
-    let asked = "";
-    await askByName(`http://b\u00fccher.example:${server.port}`, (name, found) => {
-      asked = name;
+    let requested = "";
+    await sendByName(`http://b\u00fccher.example:${server.port}`, (name, found) => {
+      requested = name;
       found(null, [place(1)]);
     });
-    expect(asked).toBe("xn--bcher-kva.example");
+    expect(requested).toBe("xn--bcher-kva.example");
     expect(server.requests[0]).toContain("host: xn--bcher-kva.example:");
   });
 
   it("that is unknown fails, and one whose lookup never ends times out", async () => {
     const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
-    expect(await askByName("http://no.example", (_name, found) => found(unknown, []))).toMatchObject({
+    expect(await sendByName("http://no.example", (_name, found) => found(unknown, []))).toMatchObject({
       code: "ENOTFOUND",
       reused: false,
     });
-    expect(await askByName("http://slow.example", () => {})).toMatchObject({
+    expect(await sendByName("http://slow.example", () => {})).toMatchObject({
       code: expect.stringMatching(/CONNECT_TIMEOUT$/),
     });
   });

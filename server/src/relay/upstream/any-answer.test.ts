@@ -37,8 +37,8 @@ const answers: fc.Arbitrary<Answer> = fc
   .map(({ status, fields, interims, bodies, framing, ...more }) => {
     const body = Buffer.concat(bodies.map((one) => Buffer.from(one)));
     const parts: Buffer[] = [];
-    const say = (text: string): void => void parts.push(Buffer.from(text, "latin1"));
-    for (let i = 0; i < interims; i++) say(`HTTP/1.1 103 Early Hints\r\n${write(fields)}\r\n`);
+    const push = (text: string): void => void parts.push(Buffer.from(text, "latin1"));
+    for (let i = 0; i < interims; i++) push(`HTTP/1.1 103 Early Hints\r\n${write(fields)}\r\n`);
     const own: Record<string, readonly [string, string][]> = {
       length: [["content-length", String(body.length)]],
       chunked: [["transfer-encoding", "chunked"]],
@@ -46,15 +46,15 @@ const answers: fc.Arbitrary<Answer> = fc
     };
     const lines = [...fields, ...(own[framing] ?? [])];
     const cased = lines.map(([key, text]) => [more.capitals ? key.toUpperCase() : key, text] as const);
-    say(`HTTP/1.1 ${status} Reason\r\n${write(cased)}\r\n`);
+    push(`HTTP/1.1 ${status} Reason\r\n${write(cased)}\r\n`);
     if (framing !== "chunked") parts.push(body);
     else {
       for (const one of bodies) {
-        say(`${one.length.toString(16)}${more.extension}\r\n`);
+        push(`${one.length.toString(16)}${more.extension}\r\n`);
         parts.push(Buffer.from(one));
-        say("\r\n");
+        push("\r\n");
       }
-      say(`0\r\n${write(more.trailer)}\r\n`);
+      push(`0\r\n${write(more.trailer)}\r\n`);
     }
     return {
       bytes: Buffer.concat(parts),

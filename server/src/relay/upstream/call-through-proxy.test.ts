@@ -38,7 +38,7 @@ afterEach(async () => {
   await upstream.stop();
 });
 
-function ask(way: string, url: string): Promise<string | UpstreamProblem> {
+function send(way: string, url: string): Promise<string | UpstreamProblem> {
   return new Promise((resolve) => {
     let text = "";
     caller.call(
@@ -65,7 +65,7 @@ describe("a proxy", () => {
     ["a greeting of SOCKS", "socks5"],
   ])("that accepts %s and stays idle costs the connect timeout, no more", async (_name, scheme) => {
     meet = mute;
-    expect(await ask(`${scheme}://${address}`, "https://upstream.invalid/")).toMatchObject({
+    expect(await send(`${scheme}://${address}`, "https://upstream.invalid/")).toMatchObject({
       kind: "timeout",
       message: "no connection in time",
     });
@@ -77,7 +77,7 @@ describe("a proxy", () => {
     async (status) => {
       meet = (socket) =>
         socket.once("data", () => socket.end(`HTTP/1.1 ${status}\r\ncontent-length: 4\r\n\r\nfake`));
-      expect(await ask(`http://${address}`, "https://upstream.invalid/")).toMatchObject({
+      expect(await send(`http://${address}`, "https://upstream.invalid/")).toMatchObject({
         kind: "unreachable",
       });
     },
@@ -85,24 +85,24 @@ describe("a proxy", () => {
 
   it("that closes on CONNECT is unreachable", async () => {
     meet = (socket) => void socket.once("data", () => socket.destroy());
-    expect(await ask(`http://${address}`, "https://upstream.invalid/")).toMatchObject({
+    expect(await send(`http://${address}`, "https://upstream.invalid/")).toMatchObject({
       kind: "unreachable",
     });
   });
 
   it("receives the same address when a request is repeated", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     meet = (socket) =>
       socket.on("data", (chunk: Buffer) => {
-        asked.push(chunk.toString("latin1").split("\r\n")[0] ?? "");
-        if (asked.length === 2) socket.destroy();
+        requested.push(chunk.toString("latin1").split("\r\n")[0] ?? "");
+        if (requested.length === 2) socket.destroy();
         else socket.write(wholeAnswer("hello"));
       });
-    await ask(`http://${address}`, "http://upstream.invalid/v1");
+    await send(`http://${address}`, "http://upstream.invalid/v1");
     // undici's pool returns a connection a moment later.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await ask(`http://${address}`, "http://upstream.invalid/v1")).toBe("200 hello");
-    expect(asked).toEqual(Array<string>(3).fill("POST http://upstream.invalid/v1 HTTP/1.1"));
+    expect(await send(`http://${address}`, "http://upstream.invalid/v1")).toBe("200 hello");
+    expect(requested).toEqual(Array<string>(3).fill("POST http://upstream.invalid/v1 HTTP/1.1"));
   });
 
   it("passes a compressed response on at the pace of its decompression", async () => {
@@ -111,7 +111,7 @@ describe("a proxy", () => {
       socket.once("data", () =>
         socket.write(wholeAnswer(gzipSync(text, { level: 0 }), "content-encoding: gzip\r\n")),
       );
-    const heard = await ask(`http://${address}`, "http://upstream.invalid/v1");
+    const heard = await send(`http://${address}`, "http://upstream.invalid/v1");
     expect(heard === `200 ${text}`).toBe(true);
   });
 
@@ -125,8 +125,8 @@ describe("a proxy", () => {
         onward.write(chunk);
         socket.pipe(onward).pipe(socket);
       });
-    expect(await ask(`http://${address}`, `${upstream.url}/a`)).toBe("200 hello");
-    expect(await ask("", `${upstream.url}/b`)).toBe("200 hello");
+    expect(await send(`http://${address}`, `${upstream.url}/a`)).toBe("200 hello");
+    expect(await send("", `${upstream.url}/b`)).toBe("200 hello");
     expect(through).toEqual([`POST ${upstream.url}/a HTTP/1.1`]);
     expect(upstream.sockets).toHaveLength(2);
   });

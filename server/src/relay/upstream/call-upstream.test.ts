@@ -63,7 +63,7 @@ interface Heard {
 }
 
 /** One call, and all of its events in order. */
-function ask(
+function send(
   more: Partial<UpstreamTarget> = {},
   request: {
     url?: string;
@@ -77,7 +77,7 @@ function ask(
 ): Heard {
   const { promise, resolve } = Promise.withResolvers<void>();
   const heard: Omit<Heard, "call"> = { events: [], bytes: 0, text: "", problem: undefined, over: promise };
-  const tell = (event: string): void => {
+  const report = (event: string): void => {
     heard.events.push(event);
     hook(event, call);
   };
@@ -85,7 +85,7 @@ function ask(
     { method: "POST", url: `${server.url}/v1`, headers: {}, body: "hi", ...request },
     { ...target, ...more },
     {
-      onHead: (status) => tell(`head ${status}`),
+      onHead: (status) => report(`head ${status}`),
       onData(chunk) {
         heard.bytes += chunk.length;
         if (heard.bytes < 1000) heard.text += chunk.toString("latin1");
@@ -94,12 +94,12 @@ function ask(
       },
       onEnd() {
         resolve();
-        tell("end");
+        report("end");
       },
       onFail(problem) {
         heard.problem = problem;
         resolve();
-        tell("fail");
+        report("fail");
       },
     },
   );
@@ -130,14 +130,14 @@ describe("a compressed response", () => {
     ["gzip", Buffer.concat([gzipSync(text.slice(0, 10)), gzipSync(text.slice(10))])],
   ])("in %s is decompressed", async (encoding, bytes) => {
     server.answer = (socket) => socket.write(packed(bytes, encoding));
-    const heard = ask();
+    const heard = send();
     await heard.over;
     expect([heard.text, heard.events]).toEqual([text, ["head 200", "data", "end"]]);
   });
 
   it("that is empty is an empty response", async () => {
     server.answer = (socket) => socket.write(packed(Buffer.alloc(0)));
-    const heard = ask();
+    const heard = send();
     await heard.over;
     expect(heard.events).toEqual(["head 200", "end"]);
   });
@@ -148,7 +148,7 @@ describe("a compressed response", () => {
     ["that needs more memory than a browser allows", "zstd", wideZstd],
   ])("%s fails the call once", async (_name, encoding, bytes) => {
     server.answer = (socket) => socket.write(packed(bytes, encoding));
-    const heard = ask();
+    const heard = send();
     await heard.over;
     await turns();
     expect(heard.problem?.kind).toBe("bad-answer");
@@ -158,7 +158,7 @@ describe("a compressed response", () => {
 
   it("in an unknown encoding fails, and no further events follow", async () => {
     server.answer = (socket) => socket.write(packed(Buffer.from(text), "rot13"));
-    const heard = ask();
+    const heard = send();
     await heard.over;
     await turns();
     expect(heard.events).toEqual(["fail"]);
@@ -174,7 +174,7 @@ describe("a compressed response", () => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\n\r\n`);
       socket.write(Buffer.concat([bytes, Buffer.alloc(100)]));
     };
-    const heard = ask();
+    const heard = send();
     await heard.over;
     expect([heard.text, heard.events.at(-1)]).toEqual([text, "end"]);
     await openSockets(0);
@@ -185,17 +185,17 @@ describe("a compressed response", () => {
     const first = Buffer.concat([gzipSync("hel"), ...Array<Buffer>(20_000).fill(gzipSync(""))]);
     const second = gzipSync("lo");
     const length = `content-length: ${first.length + second.length}`;
-    let asked: Socket | undefined;
+    let requested: Socket | undefined;
     server.answer = (socket) => {
-      asked = socket;
+      requested = socket;
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n${length}\r\n\r\n`);
       socket.write(first);
     };
-    const heard = ask({}, {}, (event, call) => {
+    const heard = send({}, {}, (event, call) => {
       if (event !== "data" || heard.text !== "hel") return;
       call.pause();
       setTimeout(() => {
-        asked?.write(second);
+        requested?.write(second);
         call.resume();
       }, 50);
     });
@@ -220,7 +220,7 @@ describe("a compressed response", () => {
       socket.on("drain", more);
       more();
     };
-    const heard = ask({}, {}, (event, call) => {
+    const heard = send({}, {}, (event, call) => {
       if (event !== "data" || heard.bytes > 64 * 1024 * 1024) return;
       call.pause();
       setImmediate(() => call.resume());
@@ -247,20 +247,20 @@ describe("time limits", () => {
       const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20);
       socket.on("close", () => clearInterval(timer));
     };
-    expect(await fate(ask({ firstByteTimeout: 0.2 }))).toEqual(ranOut);
+    expect(await fate(send({ firstByteTimeout: 0.2 }))).toEqual(ranOut);
     server.answer = (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n");
-    expect(await fate(ask({ firstByteTimeout: 0.2 }))).toEqual(ranOut);
+    expect(await fate(send({ firstByteTimeout: 0.2 }))).toEqual(ranOut);
   });
 
   it("between two chunks runs out when nothing comes, or only sizes and trailers", async () => {
     server.answer = (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhe");
-    expect(await fate(ask({ idleTimeout: 0.2 }))).toEqual(ranOut);
+    expect(await fate(send({ idleTimeout: 0.2 }))).toEqual(ranOut);
     server.answer = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n");
       const timer = setInterval(() => socket.write("a: b\r\n"), 20);
       socket.on("close", () => clearInterval(timer));
     };
-    expect(await fate(ask({ idleTimeout: 0.2 }))).toEqual(ranOut);
+    expect(await fate(send({ idleTimeout: 0.2 }))).toEqual(ranOut);
   });
 
   it("of the whole response runs out under a steady drip", async () => {
@@ -269,7 +269,7 @@ describe("time limits", () => {
       const timer = setInterval(() => socket.write("x"), 20);
       socket.on("close", () => clearInterval(timer));
     };
-    expect(await fate(ask({ totalTimeout: 0.3 }))).toEqual(ranOut);
+    expect(await fate(send({ totalTimeout: 0.3 }))).toEqual(ranOut);
   });
 
   it("do not run while a caller reads slowly, whatever is still in flight", async () => {
@@ -286,7 +286,7 @@ describe("time limits", () => {
     let late = 0;
     let pauses = 0;
     let held = false;
-    const heard = ask({ idleTimeout: 0.2 }, { url: `https://localhost:${secure.port}/` }, (event, call) => {
+    const heard = send({ idleTimeout: 0.2 }, { url: `https://localhost:${secure.port}/` }, (event, call) => {
       if (event !== "data") return;
       if (held) late += 1;
       if (held || pauses > 0) return;
@@ -307,10 +307,10 @@ describe("time limits", () => {
   });
 
   it("leave no timer after they passed or the call was aborted", async () => {
-    await ask().over;
+    await send().over;
     await connectionFreed();
     server.answer = () => {};
-    ask().call.cancel();
+    send().call.cancel();
     expect(watched.size).toBe(0);
     await openSockets(0);
   });
@@ -320,13 +320,13 @@ describe("a request on a stale connection", () => {
   const die = (socket: Socket): void => void socket.destroy();
 
   it("is repeated once, on a new one", async () => {
-    await ask().over;
+    await send().over;
     await connectionFreed();
     server.answer = (socket) => {
       if (server.sockets.length === 1) die(socket);
       else socket.write(wholeAnswer("second"));
     };
-    const heard = ask();
+    const heard = send();
     await heard.over;
     expect([heard.text, server.requests.length, server.sockets.length]).toEqual(["second", 3, 2]);
   });
@@ -340,19 +340,19 @@ describe("a request on a stale connection", () => {
       testedClient === "undici",
     ],
   ])("that is %s is repeated or not, depending on the client", async (_name, breakOff, repeated) => {
-    await ask().over;
+    await send().over;
     await connectionFreed();
     server.answer = (socket) => {
       if (server.sockets.length === 1) breakOff(socket);
       else socket.write(wholeAnswer("second"));
     };
-    const heard = ask();
+    const heard = send();
     await heard.over;
     expect([heard.text, server.requests.length]).toEqual(repeated ? ["second", 3] : ["", 2]);
   });
 
   it("is not repeated after the upstream processed it", async () => {
-    await ask().over;
+    await send().over;
     await connectionFreed();
     const clock = vi.spyOn(performance, "now");
     server.answer = (socket) => {
@@ -360,7 +360,7 @@ describe("a request on a stale connection", () => {
       clock.mockImplementation(() => later);
       die(socket);
     };
-    const heard = ask();
+    const heard = send();
     await heard.over;
     expect([heard.problem?.kind, server.requests.length]).toEqual(["unreachable", 2]);
   });
@@ -368,12 +368,12 @@ describe("a request on a stale connection", () => {
   it.each(["HTTP/1.1 2", "HTTP/1.1 103 Early Hints\r\n\r\n", "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n"])(
     "is not repeated after a byte of a response: %j",
     async (said) => {
-      await ask().over;
+      await send().over;
       await connectionFreed();
       server.answer = (socket) => {
         socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 5));
       };
-      const heard = ask();
+      const heard = send();
       await heard.over;
       expect([heard.problem?.kind, server.requests.length]).toEqual(["unreachable", 2]);
     },
@@ -381,16 +381,16 @@ describe("a request on a stale connection", () => {
 
   it("is not repeated twice, nor on a connection that never worked", async () => {
     server.answer = die;
-    await ask().over;
+    await send().over;
     await connectionFreed();
     expect(server.requests).toHaveLength(1);
   });
 
   it("is not repeated for a caller that disconnected", async () => {
-    await ask().over;
+    await send().over;
     await connectionFreed();
     server.answer = () => {};
-    const heard = ask();
+    const heard = send();
     while (server.requests.length < 2) await turns(5);
     heard.call.cancel();
     server.sockets[0]?.resetAndDestroy();
@@ -424,7 +424,7 @@ describe("the memory of a request body", () => {
       }),
     );
     const request = make();
-    const heard = ask({}, { url: `${eager.url}/`, ...request }, (event) => {
+    const heard = send({}, { url: `${eager.url}/`, ...request }, (event) => {
       if (event !== "end") return;
       if (Buffer.isBuffer(request.body)) request.body.fill("b");
       if ("pieces" in request) for (const piece of request.pieces) piece.fill("b");
@@ -438,7 +438,7 @@ describe("the memory of a request body", () => {
 
 describe("a listener that throws at the end", () => {
   it("receives a failure, so that its exchange ends", async () => {
-    const heard = ask({}, {}, (event) => {
+    const heard = send({}, {}, (event) => {
       if (event === "end") throw new Error("stumbled");
     });
     await heard.over;
@@ -450,9 +450,9 @@ describe("a listener that throws at the end", () => {
 describe("different connection settings", () => {
   it("share no connection: another origin, another connect timeout", async () => {
     const other = await startRawServer();
-    await ask().over;
-    await ask({ connectTimeout: 3 }).over;
-    await ask({}, { url: `${other.url}/v1` }).over;
+    await send().over;
+    await send({ connectTimeout: 3 }).over;
+    await send({}, { url: `${other.url}/v1` }).over;
     expect([server.sockets.length, other.sockets.length]).toEqual([2, 1]);
     await other.stop();
   });

@@ -12,7 +12,7 @@ import { createDeadlines, type Deadlines } from "./deadlines.ts";
 
 /** Targets of connections: tests define `name.example`, and 127.0.0.1 represents a public address. */
 let addresses: string[];
-let asked: string[];
+let requested: string[];
 let upstream: RawServer;
 let proxy: Server;
 let through: Socket[];
@@ -30,7 +30,7 @@ function withGuard(allowed: string[], resolve: Resolve): UpstreamCaller {
 
 beforeEach(async () => {
   addresses = ["127.0.0.1"];
-  asked = [];
+  requested = [];
   through = [];
   upstream = await startRawServer();
   proxy = createServer((socket) => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
   deadlines = createDeadlines();
   callers = [];
   caller = withGuard(["127.0.0.1"], (name) => {
-    asked.push(name);
+    requested.push(name);
     return Promise.resolve(addresses);
   });
 });
@@ -55,7 +55,7 @@ afterEach(async () => {
   await upstream.stop();
 });
 
-function ask(
+function send(
   url: string,
   more: Partial<UpstreamTarget> = {},
   by: UpstreamCaller = caller,
@@ -75,23 +75,23 @@ function ask(
   });
 }
 
-const refused = { kind: "unreachable", status: 0, cause: "address_not_public" };
+const rejected = { kind: "unreachable", status: 0, cause: "address_not_public" };
 /** Private addresses, in notations that a name server may return. */
 const inside = ["127.0.0.2", "10.0.0.1", "169.254.169.254", "::1", "::ffff:10.0.0.1", "fd00::1"];
 
 describe("a connection to an untrusted address", () => {
   it("uses the checked address, and looks the name up once", async () => {
-    expect(await ask(`http://name.example:${upstream.port}/`)).toBe("200 hello");
-    expect(asked).toEqual(["name.example"]);
+    expect(await send(`http://name.example:${upstream.port}/`)).toBe("200 hello");
+    expect(requested).toEqual(["name.example"]);
   });
 
   it.each(inside)("is not opened to %s, whatever the name", async (address) => {
     addresses = [address];
     for (const scheme of ["http", "https", "ws"])
-      expect(await ask(`${scheme}://name.example:${upstream.port}/`), scheme).toMatchObject(refused);
+      expect(await send(`${scheme}://name.example:${upstream.port}/`), scheme).toMatchObject(rejected);
     const literal = address.includes(":") ? `[${address}]` : address;
     for (const scheme of ["http", "https", "ws"])
-      expect(await ask(`${scheme}://${literal}:${upstream.port}/`), scheme).toMatchObject(refused);
+      expect(await send(`${scheme}://${literal}:${upstream.port}/`), scheme).toMatchObject(rejected);
     expect(upstream.sockets).toHaveLength(0);
   });
 
@@ -99,31 +99,31 @@ describe("a connection to an untrusted address", () => {
     "is not opened to %s",
     async (host) => {
       const unresolved = withGuard([], () => Promise.resolve(["127.0.0.1"]));
-      expect(await ask(`http://${host}:${upstream.port}/`, {}, unresolved)).toMatchObject(refused);
+      expect(await send(`http://${host}:${upstream.port}/`, {}, unresolved)).toMatchObject(rejected);
       expect(upstream.sockets).toHaveLength(0);
     },
   );
 
   it("excludes a name's private addresses", async () => {
     addresses = ["10.0.0.1", "127.0.0.1", "::1"];
-    expect(await ask(`http://name.example:${upstream.port}/`)).toBe("200 hello");
+    expect(await send(`http://name.example:${upstream.port}/`)).toBe("200 hello");
   });
 
   it("is checked again each time it is opened", async () => {
     upstream.answer = (socket) =>
       socket.end("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
     const url = `http://name.example:${upstream.port}/`;
-    expect(await ask(url)).toBe("200 ");
+    expect(await send(url)).toBe("200 ");
     addresses = ["127.0.0.2"];
-    expect(await ask(url)).toMatchObject(refused);
+    expect(await send(url)).toMatchObject(rejected);
     expect(upstream.sockets).toHaveLength(1);
   });
 
   it("never uses a socket that a trusted one left open", async () => {
     const unresolved = withGuard([], () => Promise.resolve([]));
-    expect(await ask(upstream.url, { hostTrusted: true }, unresolved)).toBe("200 hello");
+    expect(await send(upstream.url, { hostTrusted: true }, unresolved)).toBe("200 hello");
     expect(upstream.open()).toBe(1);
-    expect(await ask(upstream.url, {}, unresolved)).toMatchObject(refused);
+    expect(await send(upstream.url, {}, unresolved)).toMatchObject(rejected);
     expect(upstream.requests).toHaveLength(1);
   });
 
@@ -132,14 +132,14 @@ describe("a connection to an untrusted address", () => {
       socket.write(
         `HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:${proxyPort}/\r\ncontent-length: 0\r\n\r\n`,
       );
-    expect(await ask(`http://name.example:${upstream.port}/`)).toBe("302 ");
+    expect(await send(`http://name.example:${upstream.port}/`)).toBe("302 ");
     expect(through).toHaveLength(0);
   });
 
   it("returns the usual error for an unknown name", async () => {
     const missing = Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     const nameless = withGuard([], () => Promise.reject(missing));
-    expect(await ask("http://no-such-host.example/", {}, nameless)).toMatchObject({
+    expect(await send("http://no-such-host.example/", {}, nameless)).toMatchObject({
       kind: "unreachable",
       code: "ENOTFOUND",
     });
@@ -151,24 +151,24 @@ describe("through a proxy", () => {
 
   it.each(["http", "socks5"])("a %s proxy is checked like an upstream", async (scheme) => {
     const way = `${scheme}://proxy.example:${proxyPort}`;
-    await ask(url, { proxy: way });
+    await send(url, { proxy: way });
     expect(through).toHaveLength(1);
     addresses = ["127.0.0.2"];
     const later = withGuard(["127.0.0.1"], () => Promise.resolve(addresses));
-    expect(await ask(url, { proxy: way }, later)).toMatchObject(refused);
-    expect(await ask("https://name.example/", { proxy: way }, later)).toMatchObject(refused);
-    expect(await ask("ws://name.example/", { proxy: way }, later)).toMatchObject(refused);
-    expect(await ask(url, { proxy: `${scheme}://127.0.0.2:${proxyPort}` }, later)).toMatchObject(refused);
+    expect(await send(url, { proxy: way }, later)).toMatchObject(rejected);
+    expect(await send("https://name.example/", { proxy: way }, later)).toMatchObject(rejected);
+    expect(await send("ws://name.example/", { proxy: way }, later)).toMatchObject(rejected);
+    expect(await send(url, { proxy: `${scheme}://127.0.0.2:${proxyPort}` }, later)).toMatchObject(rejected);
     expect(through).toHaveLength(1);
   });
 
   it("a trusted proxy may be private, but the upstream behind it may not", async () => {
     const way = { proxy: `http://127.0.0.2:${proxyPort}`, proxyTrusted: true };
-    expect(await ask(url, way)).toBe("200 proxy");
+    expect(await send(url, way)).toBe("200 proxy");
     for (const host of ["10.0.0.1", "[::1]"])
       for (const scheme of ["http", "https", "ws"])
-        expect(await ask(`${scheme}://${host}/`, way), host).toMatchObject(refused);
+        expect(await send(`${scheme}://${host}/`, way), host).toMatchObject(rejected);
     expect(through).toHaveLength(1);
-    expect(await ask("http://10.0.0.1/", { ...way, hostTrusted: true })).toBe("200 proxy");
+    expect(await send("http://10.0.0.1/", { ...way, hostTrusted: true })).toBe("200 proxy");
   });
 });

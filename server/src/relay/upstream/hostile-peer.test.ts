@@ -27,7 +27,7 @@ interface Heard {
 }
 
 /** Counts all events, so that a second end or failure is found. */
-function ask(
+function send(
   body: string | Buffer = "hi",
   hook: (event: "head" | "data" | "end", call: Transport) => void = () => {},
 ): Heard {
@@ -83,12 +83,12 @@ describe("a connection that breaks", () => {
         if (said === "") breakOff(socket);
         else socket.write(said, () => setTimeout(() => breakOff(socket), 5));
       };
-      const heard = ask();
+      const heard = send();
       await heard.over;
       await turns();
       expect([heard.ends, heard.failures.length]).toEqual([0, 1]);
       server.answer = (socket) => socket.write(wholeAnswer("again"));
-      const next = ask();
+      const next = send();
       await next.over;
       expect([next.text, server.sockets.length]).toEqual(["200 again", 2]);
     });
@@ -97,7 +97,7 @@ describe("a connection that breaks", () => {
     server.answer = (socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\nhello", () => setTimeout(() => socket.resetAndDestroy(), 5));
     };
-    const heard = ask();
+    const heard = send();
     await heard.over;
     // undici accepts a reset as the end of such a body.
     const expected = testedClient === "builtin" ? [0, "ECONNRESET"] : [1, undefined];
@@ -107,12 +107,12 @@ describe("a connection that breaks", () => {
   it.each(phases.slice(1))(
     "is not stale if it broke %s, whatever it was used for before",
     async (_name, said) => {
-      await ask().over;
+      await send().over;
       await connectionFreed();
       server.answer = (socket) => {
         socket.write(said, () => setTimeout(() => socket.resetAndDestroy(), 5));
       };
-      const heard = ask();
+      const heard = send();
       await heard.over;
       expect(server.sockets).toHaveLength(1);
       expect(heard.failures[0]?.reused).toBe(false);
@@ -186,8 +186,8 @@ describe("bytes that belong to no response", () => {
         request.endsWith("first") ? `${wholeAnswer("a").toString()}HTTP/1.1 200 OK\r\n` : wholeAnswer("b"),
       );
     let second: Heard | undefined;
-    await ask("first", (event) => {
-      if (event === "end") second = ask("second");
+    await send("first", (event) => {
+      if (event === "end") second = send("second");
     }).over;
     await second?.over;
     expect(second).toMatchObject({ text: "200 b", ends: 1, failures: [] });
@@ -204,8 +204,8 @@ describe("bytes that belong to no response", () => {
       if (request.endsWith("first")) socket.write(head);
       else socket.write(wholeAnswer("own"));
     };
-    await ask("first").over;
-    const next = ask("second");
+    await send("first").over;
+    const next = send("second");
     server.sockets[0]?.write("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged");
     await next.over;
     expect(next.text).toBe("200 own");
@@ -215,7 +215,7 @@ describe("bytes that belong to no response", () => {
 describe("an aborted call", () => {
   it.each(["head", "data"] as const)("at its %s receives nothing more of the same read", async (at) => {
     server.answer = (socket) => socket.write(`${chunkedHead}5\r\nhello\r\n0\r\n\r\n`);
-    const heard = ask("hi", (event, call) => {
+    const heard = send("hi", (event, call) => {
       if (event === at) call.abort();
     });
     await turns();
@@ -224,13 +224,13 @@ describe("an aborted call", () => {
   });
 
   it("closes the connection while it connects, waits or reads, and emits nothing more", async () => {
-    ask().call.abort();
+    send().call.abort();
     server.answer = () => {};
-    const waiting = ask();
+    const waiting = send();
     while (server.requests.length === 0) await turns();
     waiting.call.abort();
     server.answer = (socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhello");
-    const reading = ask();
+    const reading = send();
     while (reading.text !== "200 hello") await turns();
     const last = server.sockets.at(-1) as Socket;
     const closed = once(last, "close");
@@ -252,7 +252,7 @@ describe("after a call", () => {
     process.on("warning", onWarning);
     const before = count("Timeout");
     for (let i = 0; i < 100; i++) {
-      await ask().over;
+      await send().over;
       await connectionFreed();
     }
     expect(server.sockets).toHaveLength(1);
@@ -260,7 +260,7 @@ describe("after a call", () => {
       if (request.endsWith("0")) socket.resetAndDestroy();
       else socket.end("nonsense\r\n\r\n");
     };
-    await Promise.all(Array.from({ length: 40 }, (_, i) => ask(String(i % 2)).over));
+    await Promise.all(Array.from({ length: 40 }, (_, i) => send(String(i % 2)).over));
     await pool.close();
     const unreachable = openHttpClient("http://127.0.0.1:1", 60_000);
     await new Promise<void>((onFail) => {
@@ -295,7 +295,7 @@ describe("a paused call", () => {
     let received = 0;
     let held = false;
     let heldAt = 0;
-    const heard = ask("hi", (event, call) => {
+    const heard = send("hi", (event, call) => {
       if (event !== "data" || held) return;
       held = true;
       call.pause();
@@ -317,14 +317,14 @@ describe("a paused call", () => {
   });
 
   it("leaves a reusable connection after the last byte", async () => {
-    await ask("hi", (event, call) => {
+    await send("hi", (event, call) => {
       if (event !== "data") return;
       call.pause();
       // undici reports the end of a paused response when it is resumed.
       if (testedClient === "undici") setTimeout(() => call.resume());
     }).over;
     await connectionFreed();
-    const next = ask();
+    const next = send();
     await next.over;
     expect([next.text, server.sockets.length]).toEqual(["200 hello", 1]);
   });

@@ -39,22 +39,22 @@ const ways: Record<string, (socket: Socket, name: string) => void> = {
 };
 const good = new Set(["whole", "chunks", "in two", "to the end", "and too much", "and the last"]);
 
-interface Ask {
+interface RequestOptions {
   way: string;
-  leaves: "no" | "at once" | "at the head" | "a moment later";
+  leaves: "no" | "immediately" | "at the head" | "a moment later";
 }
 
 /** Calls, and starts the next call as soon as this one is over, in the same turn. */
-function askInTurn(asks: readonly Ask[], line: number): Promise<string[]> {
+function sendInTurn(request: readonly RequestOptions[], line: number): Promise<string[]> {
   const wrong: string[] = [];
   return new Promise((resolve) => {
     const next = (at: number): void => {
-      const ask = asks[at];
-      if (!ask) {
+      const requestBody = request[at];
+      if (!requestBody) {
         resolve(wrong);
         return;
       }
-      const name = `${line}-${at}-of-${ask.way}`;
+      const name = `${line}-${at}-of-${requestBody.way}`;
       let text = "";
       let over = false;
       const go = (problem?: string): void => {
@@ -70,22 +70,22 @@ function askInTurn(asks: readonly Ask[], line: number): Promise<string[]> {
       const call = pool.send({ method: "POST", path: "/", headers: {} }, name, {
         onHead() {
           if (over) wrong.push(`${name} receives a head after its end`);
-          else if (ask.leaves === "at the head") leave(call);
+          else if (requestBody.leaves === "at the head") leave(call);
         },
         onData(chunk) {
           if (over) wrong.push(`${name} receives more after its end`);
           text += chunk.toString();
         },
         onEnd() {
-          go(text === name && good.has(ask.way) ? undefined : `ends with ${text}`);
+          go(text === name && good.has(requestBody.way) ? undefined : `ends with ${text}`);
         },
         // A stale connection may fail any of them: repeating is the caller's task.
         onFail() {
           go(name.startsWith(text) ? undefined : `fails after ${text}`);
         },
       });
-      if (ask.leaves === "at once") leave(call);
-      else if (ask.leaves === "a moment later") setTimeout(() => void (over || leave(call)), 1);
+      if (requestBody.leaves === "immediately") leave(call);
+      else if (requestBody.leaves === "a moment later") setTimeout(() => void (over || leave(call)), 1);
     };
     next(0);
   });
@@ -97,15 +97,15 @@ describe("callers that share the connections to one upstream", () => {
       const name = request.slice(request.indexOf("\r\n\r\n") + 4);
       ways[name.slice(name.indexOf("-of-") + 4)]?.(socket, name);
     };
-    const ask = fc.record<Ask>({
+    const requestBody = fc.record<RequestOptions>({
       way: fc.constantFrom(...Object.keys(ways)),
-      leaves: fc.constantFrom("no", "no", "no", "at once", "at the head", "a moment later"),
+      leaves: fc.constantFrom("no", "no", "no", "immediately", "at the head", "a moment later"),
     });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(ask, { minLength: 5, maxLength: 15 }), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.array(requestBody, { minLength: 5, maxLength: 15 }), { minLength: 1, maxLength: 5 }),
         async (lines) => {
-          const wrong = await Promise.all(lines.map((asks, line) => askInTurn(asks, line)));
+          const wrong = await Promise.all(lines.map((request, line) => sendInTurn(request, line)));
           expect(wrong.flat()).toEqual([]);
         },
       ),

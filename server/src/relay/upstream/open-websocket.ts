@@ -5,7 +5,7 @@ import { networkProblem } from "./network-problem.ts";
 export interface OpenedWebsocket {
   socket: WebSocket;
   /** Why the gateway rejected the address, which the socket's events do not report; undefined if it did not. */
-  refusal(): UpstreamProblem | undefined;
+  rejection(): UpstreamProblem | undefined;
 }
 
 /** A websocket to an upstream. @throws SyntaxError if the address is not valid */
@@ -14,16 +14,16 @@ export function openWebsocket(
   { protocols, headers }: { protocols?: string[]; headers: Record<string, string> },
   dispatcher: Dispatcher,
 ): OpenedWebsocket {
-  let refusal: UpstreamProblem | undefined;
+  let rejection: UpstreamProblem | undefined;
   const watched = dispatcher.compose((dispatch) => (request, handler) => {
     const { onResponseError } = handler;
     handler.onResponseError = (controller, error) => {
       const problem = networkProblem(error);
-      if (problem.cause === "address_not_public") refusal = problem;
+      if (problem.cause === "address_not_public") rejection = problem;
       onResponseError?.call(handler, controller, error);
     };
     return dispatch(request, handler);
   });
   const socket = new WebSocket(url, { ...(protocols && { protocols }), headers, dispatcher: watched });
-  return { socket, refusal: () => refusal };
+  return { socket, rejection: () => rejection };
 }

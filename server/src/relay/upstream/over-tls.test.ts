@@ -53,7 +53,7 @@ function poolFor(host: string, port: number, connectMilliseconds = 2000): HttpCl
   return pool;
 }
 
-function ask(
+function send(
   pool: HttpClient,
   onPiece: (chunk: Buffer, call: Transport) => void = () => {},
 ): Promise<string> {
@@ -74,7 +74,7 @@ function ask(
 describe("a peer over TLS", () => {
   it("with an expired certificate receives no request", async () => {
     const server = await secureServer({ cert: file("expired.crt") });
-    await expect(ask(poolFor("localhost", server.port))).rejects.toMatchObject({ code: "CERT_HAS_EXPIRED" });
+    await expect(send(poolFor("localhost", server.port))).rejects.toMatchObject({ code: "CERT_HAS_EXPIRED" });
     expect(server.requests).toEqual([]);
   });
 
@@ -85,25 +85,25 @@ describe("a peer over TLS", () => {
       const server = await secureServer({ minVersion: version, maxVersion: version });
       const pool = poolFor("127.0.0.1", server.port);
       for (let i = 0; i < 3; i++)
-        await expect(ask(pool)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+        await expect(send(pool)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
       expect(server.requests).toEqual([]);
     },
   );
 
   it("receives its name, unless that is an IP address", async () => {
     const server = await secureServer();
-    await ask(poolFor("localhost", server.port));
-    await ask(poolFor("127.0.0.1", server.port)).catch(() => {});
+    await send(poolFor("localhost", server.port));
+    await send(poolFor("127.0.0.1", server.port)).catch(() => {});
     expect(server.met[0]).toMatchObject({ name: "localhost" });
     expect(server.met.slice(1).every(({ name }) => name === false)).toBe(true);
   });
 
   it("never negotiates HTTP/2", async () => {
     const both = await secureServer({ ALPNProtocols: ["h2", "http/1.1"] });
-    expect(await ask(poolFor("localhost", both.port))).toBe("200 hello");
+    expect(await send(poolFor("localhost", both.port))).toBe("200 hello");
     expect(both.met[0]?.protocol).toBe("http/1.1");
     const only = await secureServer({ ALPNProtocols: ["h2"] });
-    await expect(ask(poolFor("localhost", only.port))).rejects.toThrow("no application protocol");
+    await expect(send(poolFor("localhost", only.port))).rejects.toThrow("no application protocol");
     expect(only.requests).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe("a peer over TLS", () => {
       const server = await secureServer({ minVersion: version, maxVersion: version });
       server.answer = (socket) => socket.write(wholeAnswer("hello", "connection: close\r\n"));
       const pool = poolFor("localhost", server.port);
-      for (let i = 0; i < 3; i++) expect(await ask(pool)).toBe("200 hello");
+      for (let i = 0; i < 3; i++) expect(await send(pool)).toBe("200 hello");
       expect(server.met.map(({ resumed }) => resumed)).toEqual([false, true, true]);
     },
   );
@@ -121,7 +121,7 @@ describe("a peer over TLS", () => {
   it("that never ends the handshake costs the connect timeout, no more", async () => {
     const mute = await startRawServer(createPlainServer);
     stops.push(() => mute.stop());
-    await expect(ask(poolFor("localhost", mute.port, 100))).rejects.toMatchObject({
+    await expect(send(poolFor("localhost", mute.port, 100))).rejects.toMatchObject({
       code: expect.stringMatching(/CONNECT_TIMEOUT$/),
     });
     while (mute.open() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -130,7 +130,7 @@ describe("a peer over TLS", () => {
   it("that closes during the handshake fails the call once", async () => {
     const rude = await startRawServer(() => createPlainServer((socket) => socket.destroy()));
     stops.push(() => rude.stop());
-    await expect(ask(poolFor("localhost", rude.port))).rejects.toMatchObject({ reused: false });
+    await expect(send(poolFor("localhost", rude.port))).rejects.toMatchObject({ reused: false });
   });
 
   it("waits while a call is paused, and no byte is lost", async () => {
@@ -138,7 +138,7 @@ describe("a peer over TLS", () => {
     const bytes = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => (i * 7) % 251));
     server.answer = (socket) => socket.write(wholeAnswer(bytes));
     let pauses = 0;
-    const text = await ask(poolFor("localhost", server.port), (_chunk, call) => {
+    const text = await send(poolFor("localhost", server.port), (_chunk, call) => {
       pauses += 1;
       call.pause();
       setTimeout(() => call.resume(), 1);

@@ -1,6 +1,6 @@
-import { request as askNode } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { request as requestNode } from "node:http";
 import { Client } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHttpClient, testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer } from "../../../test/support/raw-server.ts";
 
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const refused = "refused";
+const rejected = "refused";
 
-async function askOurs(): Promise<string> {
+async function sendOurs(): Promise<string> {
   const pool = openHttpClient(server.url, 2000);
   const heard = await new Promise<string>((resolve) => {
     let text = "";
@@ -24,7 +24,7 @@ async function askOurs(): Promise<string> {
       onHead: (status: number) => void (text += `${status} `),
       onData: (chunk: Buffer) => void (text += chunk.toString("latin1")),
       onEnd: () => resolve(text),
-      onFail: () => resolve(refused),
+      onFail: () => resolve(rejected),
     };
     pool.send({ method: "POST", path: "/", headers: {} }, "x", listener);
   });
@@ -32,27 +32,27 @@ async function askOurs(): Promise<string> {
   return heard;
 }
 
-function askNodes(): Promise<string> {
+function sendNodes(): Promise<string> {
   return new Promise((resolve) => {
-    const request = askNode(server.url, { method: "POST", agent: false }, (response) => {
+    const request = requestNode(server.url, { method: "POST", agent: false }, (response) => {
       let text = `${response.statusCode} `;
       response.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
       response.on("end", () => resolve(text));
-      response.on("error", () => resolve(refused));
+      response.on("error", () => resolve(rejected));
     });
     request.on("upgrade", () => resolve("upgraded"));
-    request.on("error", () => resolve(refused));
+    request.on("error", () => resolve(rejected));
     request.end("x");
   });
 }
 
-async function askUndici(): Promise<string> {
+async function sendUndici(): Promise<string> {
   const client = new Client(server.url);
   try {
     const { statusCode, body } = await client.request({ method: "POST", path: "/", body: "x" });
     return `${statusCode} ${Buffer.from(await body.arrayBuffer()).toString("latin1")}`;
   } catch {
-    return refused;
+    return rejected;
   } finally {
     await client.destroy();
   }
@@ -91,7 +91,11 @@ describe("all three clients read the same", () => {
     ["chunks in HTTP/1.0", `HTTP/1.0 200 OK\r\n${coded}\r\n5\r\nhello\r\n0\r\n\r\n`, "200 hello"],
   ])("%s", async (_name, bytes, expected) => {
     played = bytes;
-    expect(await Promise.all([askOurs(), askNodes(), askUndici()])).toEqual([expected, expected, expected]);
+    expect(await Promise.all([sendOurs(), sendNodes(), sendUndici()])).toEqual([
+      expected,
+      expected,
+      expected,
+    ]);
   });
 });
 
@@ -147,7 +151,11 @@ describe("all three clients reject", () => {
     ["half a head", `${ok}a: b\r\n`],
   ])("%s", async (_name, bytes) => {
     played = bytes;
-    expect(await Promise.all([askOurs(), askNodes(), askUndici()])).toEqual([refused, refused, refused]);
+    expect(await Promise.all([sendOurs(), sendNodes(), sendUndici()])).toEqual([
+      rejected,
+      rejected,
+      rejected,
+    ]);
   });
 });
 
@@ -156,25 +164,25 @@ describe("all three clients reject", () => {
  */
 describe("the clients differ", () => {
   it.each([
-    ["100 first", `HTTP/1.1 100 Continue\r\n\r\n${ok}${five}\r\nhello`, "200 hello", refused],
-    ["the same length twice", `${ok}${five}${five}\r\nhello`, "200 hello", refused],
-    ["spaces around a length", `${ok}content-length: \t5 \t\r\n\r\nhello`, "200 hello", refused],
-    ["a space after a size", chunked("5 \r\nhello\r\n0\r\n\r\n"), "200 hello", refused],
+    ["100 first", `HTTP/1.1 100 Continue\r\n\r\n${ok}${five}\r\nhello`, "200 hello", rejected],
+    ["the same length twice", `${ok}${five}${five}\r\nhello`, "200 hello", rejected],
+    ["spaces around a length", `${ok}content-length: \t5 \t\r\n\r\nhello`, "200 hello", rejected],
+    ["a space after a size", chunked("5 \r\nhello\r\n0\r\n\r\n"), "200 hello", rejected],
     ["204 with a body", `HTTP/1.1 204 No Content\r\n${five}\r\nhello`, "204 ", "204 "],
     ["more than its length", `${ok}${five}\r\nhello${ok}${five}\r\nforge`, "200 hello", "200 hello"],
-    ["101", "HTTP/1.1 101 S\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", refused, refused],
+    ["101", "HTTP/1.1 101 S\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", rejected, rejected],
     [
       "two encodings",
       `${ok}transfer-encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n`,
-      refused,
+      rejected,
       "200 hello",
     ],
-    ["an unknown encoding", `${ok}transfer-encoding: identity\r\n\r\nhello`, refused, "200 hello"],
-    ["chunks in chunks", `${ok}${coded}${coded}\r\n5\r\nhello\r\n0\r\n\r\n`, refused, "200 hello"],
-    ["an empty line first", `\r\n${ok}${five}\r\nhello`, refused, "200 hello"],
-    ["a zero byte in the reason", `HTTP/1.1 200 O\0K\r\n${five}\r\nhello`, refused, "200 hello"],
+    ["an unknown encoding", `${ok}transfer-encoding: identity\r\n\r\nhello`, rejected, "200 hello"],
+    ["chunks in chunks", `${ok}${coded}${coded}\r\n5\r\nhello\r\n0\r\n\r\n`, rejected, "200 hello"],
+    ["an empty line first", `\r\n${ok}${five}\r\nhello`, rejected, "200 hello"],
+    ["a zero byte in the reason", `HTTP/1.1 200 O\0K\r\n${five}\r\nhello`, rejected, "200 hello"],
   ])("on %s", async (_name, bytes, builtin, undici) => {
     played = bytes;
-    expect(await askOurs()).toBe(testedClient === "builtin" ? builtin : undici);
+    expect(await sendOurs()).toBe(testedClient === "builtin" ? builtin : undici);
   });
 });

@@ -50,7 +50,7 @@ afterEach(() => {
   server.close();
 });
 
-function ask(
+function send(
   body: string | Buffer | readonly Buffer[] = "hi",
   from = pool,
   onCall: (call: Transport) => void = () => {},
@@ -79,7 +79,7 @@ function ask(
 
 describe("a pool of connections", () => {
   it("sends the request and returns the response", async () => {
-    expect(await ask()).toBe("200 hello");
+    expect(await send()).toBe("200 hello");
     expect(requests[0]).toContain("POST /v1/chat HTTP/1.1\r\n");
     expect(requests[0]?.endsWith("\r\n\r\nhi")).toBe(true);
   });
@@ -88,7 +88,7 @@ describe("a pool of connections", () => {
     const bytes = Buffer.from(Array.from({ length: 40_000 }, (_, i) => i % 256));
     const pieces = [bytes.subarray(0, 300), Buffer.alloc(0), bytes, Buffer.from("end")];
     for (const body of [bytes.subarray(0, 300), bytes, "größe 鍵", pieces]) {
-      await ask(body);
+      await send(body);
       const sent = requests.at(-1) ?? "";
       const whole = Array.isArray(body) ? Buffer.concat(body) : Buffer.from(body as string);
       const expected = whole.toString("latin1");
@@ -97,67 +97,67 @@ describe("a pool of connections", () => {
   });
 
   it("reuses a connection, and opens as many as there are concurrent calls", async () => {
-    await ask();
-    await ask();
+    await send();
+    await send();
     expect(sockets).toHaveLength(1);
-    await Promise.all([ask(), ask(), ask()]);
+    await Promise.all([send(), send(), send()]);
     expect(sockets).toHaveLength(3);
   });
 
   it("does not reuse a connection whose response forbids it, or that received extra bytes", async () => {
     answer = (socket) => socket.write(whole("a", "connection: close\r\n"));
-    await ask();
+    await send();
     answer = (socket) => socket.write(`${whole("b")}HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged`);
-    await ask();
+    await send();
     answer = (socket) => socket.write(whole("c", "keep-alive: timeout=1\r\n"));
-    await ask();
+    await send();
     answer = (socket) => socket.write(whole("d"));
-    expect(await ask()).toBe("200 d");
+    expect(await send()).toBe("200 d");
     expect(sockets).toHaveLength(4);
   });
 
   it("closes an idle connection that receives data", async () => {
-    await ask();
+    await send();
     const closed = new Promise((resolve) => sockets[0]?.once("close", resolve));
     sockets[0]?.write("HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nforged");
     await closed;
-    expect(await ask()).toBe("200 hello");
+    expect(await send()).toBe("200 hello");
     expect(sockets).toHaveLength(2);
   });
 
   it("reports whether a connection that broke during a request had worked before", async () => {
     answer = (socket) => socket.end();
-    await expect(ask()).rejects.toMatchObject({ code: "CLOSED", reused: false });
+    await expect(send()).rejects.toMatchObject({ code: "CLOSED", reused: false });
     answer = (socket) => socket.write(whole("hello"));
-    await ask();
+    await send();
     answer = (socket) => socket.destroy();
-    await expect(ask()).rejects.toMatchObject({ reused: true });
+    await expect(send()).rejects.toMatchObject({ reused: true });
   });
 
   it("does not report a broken response as a stale connection", async () => {
-    await ask();
+    await send();
     answer = (socket) => socket.end(whole("hello").slice(0, -1));
-    await expect(ask()).rejects.toMatchObject({ code: "CLOSED", reused: false });
+    await expect(send()).rejects.toMatchObject({ code: "CLOSED", reused: false });
   });
 
   it("fails on a response that is not HTTP and closes the connection", async () => {
     answer = (socket) => socket.write("SSH-2.0-OpenSSH\r\n\r\n");
-    await expect(ask()).rejects.toThrow("does not begin as HTTP/1.1 does");
+    await expect(send()).rejects.toThrow("does not begin as HTTP/1.1 does");
     answer = (socket) => socket.write(whole("hello"));
-    await ask();
+    await send();
     expect(sockets).toHaveLength(2);
   });
 
   it("distinguishes a rejected connection from a connect timeout", async () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    await expect(ask("", createSocketPool(`http://127.0.0.1:${port}`, 2000))).rejects.toMatchObject({
+    await expect(send("", createSocketPool(`http://127.0.0.1:${port}`, 2000))).rejects.toMatchObject({
       code: "ECONNREFUSED",
       reused: false,
     });
     // An address of the documentation range, which never answers.
     const nowhere = createSocketPool("http://192.0.2.1", 50);
-    await expect(ask("", nowhere)).rejects.toBeInstanceOf(ConnectionError);
+    await expect(send("", nowhere)).rejects.toBeInstanceOf(ConnectionError);
     nowhere.close();
   });
 
@@ -167,7 +167,7 @@ describe("a pool of connections", () => {
     let call: Transport | undefined;
     let held = false;
     let afterPause = 0;
-    const done = ask(
+    const done = send(
       "hi",
       pool,
       (started) => {
@@ -185,15 +185,15 @@ describe("a pool of connections", () => {
     expect(afterPause).toBe(0);
     call?.resume();
     expect((await done).length).toBe(megabytes * 1024 * 1024 + 4);
-    expect(await ask()).toContain("200");
+    expect(await send()).toContain("200");
   });
 
   it("prevents an ended call from affecting the next one on its connection", async () => {
     let first: Transport | undefined;
-    await ask("hi", pool, (call) => {
+    await send("hi", pool, (call) => {
       first = call;
     });
-    const second = ask();
+    const second = send();
     first?.abort();
     first?.pause();
     expect(await second).toBe("200 hello");
@@ -203,11 +203,11 @@ describe("a pool of connections", () => {
   it("emits nothing more of an aborted call, and fails the others when it closes", async () => {
     answer = () => {};
     let heard = false;
-    void ask("hi", pool, (call) => setImmediate(() => call.abort())).then(
+    void send("hi", pool, (call) => setImmediate(() => call.abort())).then(
       () => (heard = true),
       () => (heard = true),
     );
-    const waiting = ask();
+    const waiting = send();
     await new Promise((resolve) => setTimeout(resolve, 50));
     pool.close();
     await expect(waiting).rejects.toMatchObject({ code: "CLOSED", reused: false });
@@ -226,14 +226,14 @@ describe("over TLS", () => {
     const secure = createSecureServer({ key: file("localhost.key"), cert: file("localhost.crt") }, serve);
     const port = await listen(secure);
     const unknown = createSocketPool(`https://localhost:${port}`, 2000);
-    await expect(ask("hi", unknown)).rejects.toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+    await expect(send("hi", unknown)).rejects.toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
     setDefaultCACertificates([...known, file("localhost.crt")]);
     const trusted = createSocketPool(`https://localhost:${port}`, 2000);
-    expect(await ask("hi", trusted)).toBe("200 hello");
-    expect(await ask("x".repeat(100_000), trusted)).toBe("200 hello");
+    expect(await send("hi", trusted)).toBe("200 hello");
+    expect(await send("x".repeat(100_000), trusted)).toBe("200 hello");
     expect(requests.at(-1)?.length).toBeGreaterThan(100_000);
     const otherName = createSocketPool(`https://127.0.0.1:${port}`, 2000);
-    await expect(ask("hi", otherName)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+    await expect(send("hi", otherName)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
     for (const one of [unknown, trusted, otherName]) one.close();
     secure.close();
   });

@@ -55,7 +55,7 @@ class UndiciExchange implements Transport, Dispatcher.DispatchHandler {
   #aborted = false;
   #begun = false;
   #sending = true;
-  #refusal: Error | undefined;
+  #rejection: Error | undefined;
 
   constructor(listener: HttpListener) {
     this.#listener = listener;
@@ -64,7 +64,7 @@ class UndiciExchange implements Transport, Dispatcher.DispatchHandler {
   /** undici reports a request that cannot be sent while it is dispatched. @throws Error then */
   sent(): void {
     this.#sending = false;
-    if (this.#refusal) throw this.#refusal;
+    if (this.#rejection) throw this.#rejection;
   }
 
   pause(): void {
@@ -109,7 +109,7 @@ class UndiciExchange implements Transport, Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    if (this.#sending) this.#refusal = error;
+    if (this.#sending) this.#rejection = error;
     else if (!this.#aborted) this.#listener.onFail(this.#read(error));
   }
 

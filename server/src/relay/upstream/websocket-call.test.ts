@@ -80,7 +80,7 @@ describe("a call over a websocket", () => {
     const silent = send(stream);
     await silent.over;
     expect(silent.problem).toMatchObject({ kind: "bad-answer" });
-    server.refuse(403);
+    server.reject(403);
     const rejected = send(stream);
     await rejected.over;
     expect(rejected.problem).toMatchObject({ kind: "unreachable" });

@@ -25,14 +25,14 @@ export class WebsocketCall implements Transport {
     this.#streams = request.headers["accept"] === "text/event-stream";
     const { origin } = new URL(request.url.replace(/^ws/, "http"));
     const { accept: _, "accept-encoding": __, "content-type": ___, ...headers } = request.headers;
-    const { socket, refusal } = openWebsocket(request.url, { headers }, dispatcherOf(origin));
+    const { socket, rejection } = openWebsocket(request.url, { headers }, dispatcherOf(origin));
     this.#socket = socket;
     call.transport = this;
     socket.addEventListener("open", () => {
       if (!call.over) socket.send(String(request.body ?? ""));
     });
     socket.addEventListener("message", (event) => this.#onMessage(event.data));
-    socket.addEventListener("error", () => call.fail(refusal() ?? brokeOff()));
+    socket.addEventListener("error", () => call.fail(rejection() ?? brokeOff()));
     socket.addEventListener("close", () => this.#onClose());
   }
 

@@ -6,7 +6,7 @@ const linked = ["github_id", "github_login", "wechat_id", "lark_id", "oidc_id", 
 /** Each of these belongs to one living user at most. */
 const unique = ["github_id", "wechat_id", "lark_id", "oidc_id", "telegram_id"] as const;
 
-/** Accounts linked to sign-in methods, invitations, second factor, preferences. */
+/** Accounts linked to sign-in methods, invitations, two-factor authentication, preferences. */
 export const identity: Migration = {
   name: "0006-identity",
   creates: [],

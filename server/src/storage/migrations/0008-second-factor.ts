@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 
-/** Sign-ins that wait for their second factor, recovery codes, passkeys and the challenges they answer. */
+/** Sign-ins that wait for two-factor authentication, recovery codes, passkeys and the challenges they answer. */
 export const secondFactor: Migration = {
   name: "0008-second-factor",
   creates: ["recovery_codes", "passkeys", "passkey_challenges"],

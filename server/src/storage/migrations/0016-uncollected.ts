@@ -1,8 +1,8 @@
 import type { Migration } from "./migration.ts";
 
 /**
- * What calls cost above their reservation and balance: since the last credit for each user, and by day for
- * administrators, so that no sum reads the log.
+ * Costs above reservation and balance: per user since the last credit, and per day for administrators, so that no sum
+ * reads the log.
  */
 export const uncollected: Migration = {
   name: "0016-uncollected",

@@ -17,9 +17,9 @@ export function createReaderDialect(reader: SqliteReader): Dialect {
     init: async () => {},
     acquireConnection: async () => connection,
     releaseConnection: async () => {},
-    beginTransaction: refuseTransaction,
-    commitTransaction: refuseTransaction,
-    rollbackTransaction: refuseTransaction,
+    beginTransaction: rejectTransaction,
+    commitTransaction: rejectTransaction,
+    rollbackTransaction: rejectTransaction,
     // The creator of the reader closes it.
     destroy: async () => {},
   };
@@ -42,6 +42,6 @@ function readerConnection(reader: SqliteReader): DatabaseConnection {
   };
 }
 
-async function refuseTransaction(): Promise<void> {
+async function rejectTransaction(): Promise<void> {
   throw new Error("The reader has no transactions.");
 }

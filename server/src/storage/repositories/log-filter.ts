@@ -112,17 +112,17 @@ function conditionsOf(filter: LogFilter): Condition[] {
   return conditions;
 }
 
-const asksForEvents = (filter: LogFilter): boolean =>
+const requestsEvents = (filter: LogFilter): boolean =>
   filter.type !== 0 && filter.type !== logTypes.consumption;
 
-const asksForProblems = ({ outcome }: LogFilter): boolean => outcome !== "" && outcome !== "succeeded";
+const requestsProblems = ({ outcome }: LogFilter): boolean => outcome !== "" && outcome !== "succeeded";
 
 /** The access paths of a filter, the probably shortest first; never none. */
 export function waysOf(filter: LogFilter): [LogWay, ...LogWay[]] {
   if (filter.requestId !== "") return [byRequest];
-  const events = asksForEvents(filter);
+  const events = requestsEvents(filter);
   const ways: LogWay[] = [];
-  if (asksForProblems(filter)) ways.push(filter.userIds ? byUserOutcome : byOutcome);
+  if (requestsProblems(filter)) ways.push(filter.userIds ? byUserOutcome : byOutcome);
   else if (filter.userIds) ways.push(events ? byUserEvent : byUser);
   else if (events) ways.push(byEvent);
   if (filter.channelId !== 0) ways.push(byChannel);

@@ -88,7 +88,7 @@ describe("the plan of a page and its count", () => {
     ["failed calls of a model", { ...week, outcome: "failed", modelName: "m" }, "logs_outcome"],
     ["calls that succeeded", { ...week, outcome: "succeeded" }, "logs_created"],
     ["models that begin so", { ...week, modelName: "m*" }, "logs_created"],
-    ["a user's refused calls", { ...user, outcome: "refused" }, "logs_user_outcome"],
+    ["a user's rejected calls", { ...user, outcome: "refused" }, "logs_user_outcome"],
     ["a user's cut calls of a channel", { ...user, outcome: "cut", channelId: 3 }, "logs_user_outcome"],
     ["a user's calls that succeeded", { ...user, outcome: "succeeded" }, "logs_user_created"],
     ["a user", user, "logs_user_created"],

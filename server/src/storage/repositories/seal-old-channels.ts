@@ -9,10 +9,10 @@ import {
 } from "./secret-columns.ts";
 
 /**
- * Seals the texts of channels that were written before such texts were sealed, of deleted channels too. It runs at
- * every start, since a migration does not have the key, and finds nothing after the first. A text is replaced only
- * while it is unchanged, so a concurrent save keeps its value, and of processes that start together one seals. Returns
- * how many texts it sealed.
+ * Encrypts channel texts that older versions stored in plain text, deleted channels included. It runs at every start,
+ * because migrations do not have the key, and finds nothing after the first. A text is replaced only if it is
+ * unchanged, so a concurrent save wins, and of processes that start together only one encrypts. Returns the number of
+ * encrypted texts.
  */
 export async function sealOldChannels(queries: Queries, secretBox: SecretBox): Promise<number> {
   const rows = await queries
@@ -28,7 +28,7 @@ export async function sealOldChannels(queries: Queries, secretBox: SecretBox): P
     .execute();
   let count = 0;
   for (const row of rows) {
-    // A server that was started with a wrong key must not lock up texts that the correct one could still read.
+    // With a wrong key, the server must not encrypt texts that the correct key could not read afterwards.
     if (!opensKeys(secretBox, row)) continue;
     for (const name of channelSecretTexts) {
       if (nothingToSeal.includes(row[name]) || row[name].startsWith(sealedBeginning)) continue;

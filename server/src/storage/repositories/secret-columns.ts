@@ -13,7 +13,7 @@ export const sealedColumns = {
   channelKey: (channelId: number): string => `channels.key_encrypted:${channelId}`,
   /** One of `channelSecretTexts`. */
   channelText: (channelId: number, column: string): string => `channels.${column}:${channelId}`,
-  /** `users.totp_secret_encrypted`: the secret of the second factor, base32. */
+  /** `users.totp_secret_encrypted`: the secret of two-factor authentication, base32. */
   twoFactor: (userId: number): string => `users.totp_secret_encrypted:${userId}`,
   /** `sign_in_states.secrets_encrypted`: values for checking the service's response. */
   signInSecrets: (stateHash: string): string => `sign_in_states.secrets_encrypted:${stateHash}`,

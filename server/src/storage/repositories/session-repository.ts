@@ -73,7 +73,7 @@ export function createSessionRepository(queries: Queries) {
           .executeTakeFirst()
       )?.created_time,
 
-    /** Counts one attempt at the code of a waiting session; undefined if none waits, or `limit` were made. */
+    /** Counts one attempt at the code of a waiting session; undefined if none waits or `limit` is reached. */
     countCode: (idHash: string, limit: number, now: number): Promise<SessionRow | undefined> =>
       queries
         .updateTable("sessions")

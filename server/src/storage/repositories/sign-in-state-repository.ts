@@ -26,7 +26,7 @@ export function createSignInStateRepository(queries: Queries) {
 
     /**
      * Begins an attempt: for one of several concurrent requests. A state without a service becomes `method`'s.
-     * Undefined if another attempt is running, `limit` were made, or the state is another service's or has expired.
+     * Undefined if another attempt is running, `limit` is reached, or the state is another service's or has expired.
      */
     claim: (
       stateHash: string,

@@ -2,7 +2,7 @@ import type { Queries } from "../database.ts";
 
 export type TwoFactorRepository = ReturnType<typeof createTwoFactorRepository>;
 
-/** The columns of the second factor in `users`; nothing else reads the secret. */
+/** The columns of two-factor authentication in `users`; nothing else reads the secret. */
 export function createTwoFactorRepository(queries: Queries) {
   return {
     find: (userId: number) =>

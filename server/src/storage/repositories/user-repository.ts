@@ -4,7 +4,7 @@ import type { BudgetColumns } from "../budget-columns.ts";
 import type { UsersTable } from "../tables/users.ts";
 
 /**
- * A user without what must stay in the database: hashes, the second factor's secret, and fields of a single service.
+ * A user without what must stay in the database: hashes, the two-factor secret, and fields of a single service.
  */
 export type UserRow = Omit<
   Selectable<UsersTable>,

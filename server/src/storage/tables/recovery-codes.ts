@@ -1,4 +1,4 @@
-/** Replacements for a lost second factor; a row is deleted when its code is used. */
+/** Replacements for a lost authenticator; a row is deleted when its code is used. */
 export interface RecoveryCodesTable {
   /** Keyed hash of the code and its user. */
   code_hash: string;

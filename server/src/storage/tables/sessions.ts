@@ -11,7 +11,7 @@ export interface SessionsTable {
   user_agent: string;
   /** Sign-in method. */
   method: Generated<string>;
-  /** 1: the sign-in waits for its second factor and gives no rights yet. */
+  /** 1: the sign-in waits for two-factor authentication and gives no rights yet. */
   second_factor_pending: Generated<number>;
   /** Codes that were tried while it waits. */
   wrong_codes: Generated<number>;

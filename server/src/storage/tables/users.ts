@@ -38,7 +38,7 @@ export interface UsersTable extends BudgetColumns {
   aff_code: Generated<string>;
   /** The inviter; 0: none. */
   inviter_id: Generated<number>;
-  /** Sealed secret of the second factor; active once `totp_confirmed_time` is not 0. */
+  /** Encrypted secret of two-factor authentication; active once `totp_confirmed_time` is not 0. */
   totp_secret_encrypted: Generated<string>;
   totp_confirmed_time: Generated<number>;
   /** Time step of the last used code, so that none is used twice. */

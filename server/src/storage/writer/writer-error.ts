@@ -2,10 +2,10 @@
 export class WriterError extends Error {
   override name = "WriterError";
   /** The database rejects the values themselves: no retry will help. */
-  readonly refusesData: boolean;
+  readonly rejectsData: boolean;
 
-  constructor(message: string, refusesData: boolean) {
+  constructor(message: string, rejectsData: boolean) {
     super(message);
-    this.refusesData = refusesData;
+    this.rejectsData = rejectsData;
   }
 }

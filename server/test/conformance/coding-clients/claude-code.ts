@@ -53,7 +53,7 @@ export const claudeCode: CodingClient = {
       { type: "text" as const, text: instructions, cache_control },
     ];
 
-    async function ask(content: BetaContentBlockParam[]): Promise<Heard> {
+    async function requestBody(content: BetaContentBlockParam[]): Promise<Heard> {
       const model = modelOf();
       messages.push({ role: "user", content });
       const { input_tokens } = await client.beta.messages.countTokens({ model, system, tools, messages });
@@ -81,13 +81,15 @@ export const claudeCode: CodingClient = {
     }
 
     return {
-      say: (words) =>
-        ask([
+      prompt: (text) =>
+        requestBody([
           { type: "text", text: "<system-reminder>Today is a Monday.</system-reminder>" },
-          { type: "text", text: words },
+          { type: "text", text },
         ]),
       give: (results) =>
-        ask(results.map((content, at) => ({ type: "tool_result", tool_use_id: open[at] ?? "", content }))),
+        requestBody(
+          results.map((content, at) => ({ type: "tool_result", tool_use_id: open[at] ?? "", content })),
+        ),
     };
   },
 };

@@ -74,7 +74,7 @@ export const codex: CodingClient = {
     const input: ResponseInputItem[] = [message("developer", "Approval policy: never.")];
     let open: { id: string; custom: boolean }[] = [];
 
-    async function ask(items: ResponseInputItem[]): Promise<Heard> {
+    async function send(items: ResponseInputItem[]): Promise<Heard> {
       input.push(...items);
       const request: ResponseCreateParamsStreaming = {
         model: modelOf(),
@@ -101,9 +101,9 @@ export const codex: CodingClient = {
     }
 
     return {
-      say: (text) => ask([message("user", text)]),
+      prompt: (text) => send([message("user", text)]),
       give: (results) =>
-        ask(
+        send(
           results.map((output, at): ResponseInputItem => {
             const { id = "", custom = false } = open[at] ?? {};
             return { type: custom ? "custom_tool_call_output" : "function_call_output", call_id: id, output };

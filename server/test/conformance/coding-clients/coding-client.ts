@@ -9,7 +9,7 @@ export interface Heard {
 
 /** A conversation of this client: it stores the history in its own format and sends all of it with every request. */
 export interface Session {
-  say(text: string): Promise<Heard>;
+  prompt(text: string): Promise<Heard>;
   /** Results of the last response's calls, in order. */
   give(results: readonly string[]): Promise<Heard>;
 }

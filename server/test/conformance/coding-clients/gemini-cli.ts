@@ -35,7 +35,7 @@ export const geminiCli: CodingClient = {
     const contents: Content[] = [];
     let open: Part[] = [];
 
-    async function ask(parts: Part[]): Promise<Heard> {
+    async function send(parts: Part[]): Promise<Heard> {
       contents.push({ role: "user", parts });
       const stream = await client.models.generateContentStream({
         model: modelOf(),
@@ -64,9 +64,9 @@ export const geminiCli: CodingClient = {
     }
 
     return {
-      say: (text) => ask([{ text }]),
+      prompt: (text) => send([{ text }]),
       give: (results) =>
-        ask(
+        send(
           results.map((output, at) => {
             const { id, name = "" } = open[at]?.functionCall ?? {};
             return { functionResponse: { ...(id !== undefined && { id }), name, response: { output } } };

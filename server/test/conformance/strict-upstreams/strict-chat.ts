@@ -69,7 +69,7 @@ function chunks({ text, calls = [] }: Turn, id: string): object[] {
         type: "function",
         function: { name: call.name, arguments: "" },
       };
-      const piece = (words: string) => chunk({ tool_calls: [{ index, function: { arguments: words } }] });
+      const piece = (text: string) => chunk({ tool_calls: [{ index, function: { arguments: text } }] });
       return [chunk({ tool_calls: [first] }), piece(head), piece(tail)];
     }),
     chunk({}, calls.length > 0 ? "tool_calls" : "stop"),

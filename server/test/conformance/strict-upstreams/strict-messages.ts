@@ -94,7 +94,7 @@ function events(
       start: { type: "thinking", thinking: "", signature: "" },
       deltas: [
         { type: "thinking_delta", thinking: reasoning },
-        { type: "signature_delta", signature: signature },
+        { type: "signature_delta", signature },
       ],
     });
   if (text !== undefined)

@@ -102,8 +102,8 @@ it("rejects tasks of an account with five hundred unfinished ones, and holds not
       .insertInto("holds")
       .values(holds.slice(at, at + 50))
       .execute();
-  const refused = await call("POST", "/test-tasks/submit/generate", { prompt: "one more" });
-  expect([refused.status, refused.body.oops.code]).toEqual([429, "concurrency_limit_exceeded"]);
+  const rejected = await call("POST", "/test-tasks/submit/generate", { prompt: "one more" });
+  expect([rejected.status, rejected.body.oops.code]).toEqual([429, "concurrency_limit_exceeded"]);
   expect(upstream.submitted).toEqual([]);
   await queries.deleteFrom("holds").where("task_id", "=", "many-0").execute();
   await submit();
@@ -330,7 +330,7 @@ describe("a submission", () => {
       ["DELETE", "/test-tasks/tasks/ID", undefined],
       ["POST", "/test-tasks/submit/change", { prompt: "p", task_id: "ID" }],
     ] as const) {
-      const ask = async (which: string) => {
+      const send = async (which: string) => {
         const filled = body && { ...body, ...("task_id" in body && { task_id: which }) };
         const { status, body: answer } = await call(method, path.replace("ID", which), filled, stranger);
         return [
@@ -341,10 +341,10 @@ describe("a submission", () => {
             .replaceAll(/"requestId[^,]*/g, ""),
         ];
       };
-      const found = await ask(id);
+      const found = await send(id);
       expect(found[1]).toBe(404);
       expect(String(found[2]).replace(/req[^"]*/, "")).toBe(
-        String((await ask(unknown))[2]).replace(/req[^"]*/, ""),
+        String((await send(unknown))[2]).replace(/req[^"]*/, ""),
       );
     }
     const list = await call("POST", "/test-tasks/fetch", { ids: [id] }, stranger);

@@ -85,7 +85,7 @@ for (const { name, location } of locations) {
           const id = `${prefix}-${index}`;
           const payer = { userId: 1, tokenId: 1, tokenUnlimited: true };
           const reservation = await app.ledger.reserve({ ...payer, amount: 10 });
-          if (!reservation.ok) throw new Error("refused");
+          if (!reservation.ok) throw new Error("rejected");
           const times = { submitted_at: Date.now(), expires_at: Date.now() + 3_600_000, due_at: due };
           const record = {
             ...emptyUsageRow,
@@ -106,13 +106,13 @@ for (const { name, location } of locations) {
         }
       };
       const open = new Set<string>();
-      const asked = new Map<string, number>();
+      const requested = new Map<string, number>();
       const twice: string[] = [];
       upstream.onQuery = async (ids) => {
         for (const id of ids) {
           if (open.has(id)) twice.push(id);
           open.add(id);
-          asked.set(id, (asked.get(id) ?? 0) + 1);
+          requested.set(id, (requested.get(id) ?? 0) + 1);
         }
         await new Promise((resolve) => setTimeout(resolve, 30));
         for (const id of ids) open.delete(id);
@@ -122,8 +122,8 @@ for (const { name, location } of locations) {
       await add(200, channel.id, 2, "live");
       await vi.waitFor(async () => expect(await openTasks()).toBe(120), { timeout: 15_000, interval: 50 });
       expect(twice).toEqual([]);
-      expect([...asked.values()].filter((count) => count !== 1)).toEqual([]);
-      expect(asked.size).toBe(200);
+      expect([...requested.values()].filter((count) => count !== 1)).toEqual([]);
+      expect(requested.size).toBe(200);
       expect(await differences()).toEqual([]);
       // A deleted channel's tasks end with their expiry.
       await database.queries

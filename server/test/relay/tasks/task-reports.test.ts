@@ -65,7 +65,7 @@ const rowOf = (id: string) =>
     .where("task_id", "=", id)
     .executeTakeFirstOrThrow();
 
-const tell = (address: string, ...tasks: object[]): Promise<Response> =>
+const report = (address: string, ...tasks: object[]): Promise<Response> =>
   fetch(address, { method: "POST", body: JSON.stringify({ tasks }) });
 
 it("accepts reports at a signed URL: repeated, late and out of order they charge once", async () => {
@@ -76,12 +76,12 @@ it("accepts reports at a signed URL: repeated, late and out of order they charge
   const done = { id: upstreamId, status: "success", result: { url: `${upstream.url}/cat.png` } };
   const running_ = { id: upstreamId, status: "in_progress", progress: 30 };
   const answers = await Promise.all([
-    ...Array.from({ length: 5 }, () => tell(address, done)),
-    ...Array.from({ length: 3 }, () => tell(address, running_)),
-    tell(address, { id: upstreamId, status: "failure" }),
+    ...Array.from({ length: 5 }, () => report(address, done)),
+    ...Array.from({ length: 3 }, () => report(address, running_)),
+    report(address, { id: upstreamId, status: "failure" }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  await tell(address, running_);
+  await report(address, running_);
   const row = await rowOf(id);
   expect(["success", "failure"]).toContain(row.status);
   const { balance, logs } = await running.books();
@@ -95,11 +95,11 @@ it("rejects a report without the task's own signature, or about another task", a
   const one = await submit();
   const other = await submit();
   const done = { id: other.upstreamId, status: "success" };
-  expect((await tell(one.address, done)).status).toBe(200);
-  expect((await tell(one.address.replace(one.id, other.id), done)).status).toBe(401);
-  expect((await tell(`${running.url}/test-tasks/notify?task=${other.id}`, done)).status).toBe(401);
-  expect((await tell(one.address.replace("expires=1", "expires=2"), done)).status).toBe(401);
-  expect((await tell(one.address, {}, { id: 5 })).status).toBe(200);
+  expect((await report(one.address, done)).status).toBe(200);
+  expect((await report(one.address.replace(one.id, other.id), done)).status).toBe(401);
+  expect((await report(`${running.url}/test-tasks/notify?task=${other.id}`, done)).status).toBe(401);
+  expect((await report(one.address.replace("expires=1", "expires=2"), done)).status).toBe(401);
+  expect((await report(one.address, {}, { id: 5 })).status).toBe(200);
   expect((await fetch(one.address, { method: "POST", body: "{" })).status).toBe(400);
   expect((await rowOf(other.id)).status).toBe("submitted");
 });
@@ -129,16 +129,16 @@ it("rejects a report from a channel that rejected the task", async () => {
   const mixed = new URL(rejected ?? "");
   mixed.searchParams.set("channel", new URL(taken ?? "").searchParams.get("channel") ?? "");
   const failure = { id: upstream_id, status: "failure" };
-  expect((await tell(rejected ?? "", failure)).status).toBe(401);
-  expect((await tell(mixed.href, failure)).status).toBe(401);
+  expect((await report(rejected ?? "", failure)).status).toBe(401);
+  expect((await report(mixed.href, failure)).status).toBe(401);
   expect((await rowOf(id)).status).toBe("submitted");
-  expect((await tell(taken ?? "", failure)).status).toBe(200);
+  expect((await report(taken ?? "", failure)).status).toBe(200);
   expect((await rowOf(id)).status).toBe("failure");
 });
 
 it("sends a result through a signed URL and to its user, and to no other user", async () => {
   const { id, upstreamId, address } = await submit();
-  await tell(address, { id: upstreamId, status: "success", result: { url: `${upstream.url}/cat.png` } });
+  await report(address, { id: upstreamId, status: "success", result: { url: `${upstream.url}/cat.png` } });
   const authorization = { authorization: `Bearer ${key}` };
   const read = (await (
     await fetch(`${running.url}/test-tasks/tasks/${id}`, { headers: authorization })
@@ -168,7 +168,7 @@ it("never passes on a platform's page, another scheme or a private address", asy
     "no address",
   ]) {
     const { id, upstreamId, address } = await submit();
-    await tell(address, { id: upstreamId, status: "success", result: { url } });
+    await report(address, { id: upstreamId, status: "success", result: { url } });
     const shown = await fetch(`${running.url}/test-tasks/files/${id}`, {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -181,7 +181,7 @@ it("posts an ended task to the URL that its caller named, and again after a fail
   const { port } = hook.address() as AddressInfo;
   hookStatus = 500;
   const { id, upstreamId, address } = await submit({ notify_url: `http://127.0.0.1:${port}/done` });
-  await tell(address, { id: upstreamId, status: "success", result: {} });
+  await report(address, { id: upstreamId, status: "success", result: {} });
   await vi.waitFor(async () => expect((await rowOf(id)).notify_tries).toBe(1), {
     timeout: 9000,
     interval: 50,

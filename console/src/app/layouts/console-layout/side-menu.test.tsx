@@ -89,7 +89,7 @@ describe("sections of the menu", () => {
     answer(getSelf, aSelf({ role: 10 }));
     const { menu, person } = await visit({ url: "/panel/redemption", user: anAdmin() });
     const payment = menu.getByRole("button", { name: "Payment settings" });
-    const operation = menu.getByRole("button", { name: "Operation" });
+    const operation = menu.getByRole("button", { name: "Operations" });
     expect(payment).toHaveAttribute("aria-expanded", "true");
     expect(menu.getByRole("link", { current: "page" })).toHaveTextContent("Redemption codes");
     await person.click(operation);

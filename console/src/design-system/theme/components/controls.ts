@@ -115,7 +115,7 @@ export const controls: Components<Theme> = {
   },
   MuiCheckbox: {
     defaultProps: { size: "small" },
-    // The ring lies inside, where no neighbouring cell covers it.
+    // The ring lies inside, where no neighboring cell covers it.
     styleOverrides: { root: { padding: 6, "&.Mui-focusVisible": { outlineOffset: -3 } } },
   },
   MuiToggleButton: {

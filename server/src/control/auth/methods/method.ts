@@ -52,7 +52,7 @@ export interface SignInService {
    * The authorization address, for services whose address the server builds itself.
    * @throws AppError as `identify`
    */
-  authorize?(ask: { state: string; secrets: SignInSecrets }, settings: Settings): Promise<string>;
+  authorize?(request: { state: string; secrets: SignInSecrets }, settings: Settings): Promise<string>;
 }
 
 type Failure =

@@ -38,14 +38,14 @@ function write(content: MailContent, site: { name: string }): MailMessage {
       };
     case "new_place":
       return {
-        subject: "新的登录提醒",
-        paragraphs: [`${site.name} 账号 ${content.username} 在新的地点登录。`],
+        subject: "新 IP 登录提醒",
+        paragraphs: [`${site.name} 账号 ${content.username} 在新的 IP 地址登录。`],
         facts: [
           ["时间", writeTime(content.time)],
           ["IP 地址", content.ip],
           ["浏览器", content.browser],
         ],
-        closing: "如果是您本人操作，请忽略本邮件；否则请立即修改密码，并在个人设置中结束该会话。",
+        closing: "如果是您本人操作，请忽略本邮件；否则请立即修改密码，并在个人资料中结束该会话。",
       };
     case "second_factor_reset":
       return {
@@ -85,7 +85,7 @@ function write(content: MailContent, site: { name: string }): MailMessage {
           ["余额", content.balance],
           ["提醒阈值", content.threshold],
         ],
-        closing: "您可以在个人设置中修改或关闭此提醒。余额每次降至阈值以下时提醒一次。",
+        closing: "您可以在个人资料中修改或关闭此提醒。余额每次降至阈值以下时提醒一次。",
       };
     case "task_done":
       return {
@@ -95,7 +95,7 @@ function write(content: MailContent, site: { name: string }): MailMessage {
           ["任务", content.task],
           ["时间", writeTime(content.time)],
         ],
-        closing: "您可以在个人设置中关闭此提醒。",
+        closing: "您可以在个人资料中关闭此提醒。",
       };
     case "test":
       return { subject: "测试邮件", paragraphs: [`${site.name} 的邮件设置可以正常发送邮件。`] };

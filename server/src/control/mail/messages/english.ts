@@ -3,7 +3,7 @@ import { writeEnglishNotice } from "./english-notices.ts";
 
 export const english: MailLanguageMessages = {
   tag: "en",
-  copyLink: "If the button does not work, copy this address into your browser:",
+  copyLink: "If the button does not work, copy this link into your browser:",
   footer: ({ name }) => `This email was sent by ${name}. Replies are not read.`,
   repeated: ({ count, since }) => ["Happened", `${count} times since ${writeTime(since)}`],
   write,
@@ -95,7 +95,7 @@ function write(content: MailContent, site: { name: string }): MailMessage {
           ["Reminder threshold", content.threshold],
         ],
         closing:
-          "You can change or turn off this reminder in your profile. It is sent once each time the balance falls below the threshold.",
+          "You can change or turn off this reminder in your profile. It is sent once whenever the balance falls below the threshold.",
       };
     case "task_done":
       return {

@@ -40,8 +40,10 @@ function write(content: MailContent, site: { name: string }): MailMessage {
       };
     case "new_place":
       return {
-        subject: "新しい場所からのログイン",
-        paragraphs: [`${site.name} のアカウント ${content.username} に新しい場所からログインがありました。`],
+        subject: "新しい IP アドレスからのログイン",
+        paragraphs: [
+          `${site.name} のアカウント ${content.username} に新しい IP アドレスからログインがありました。`,
+        ],
         facts: [
           ["日時", writeTime(content.time)],
           ["IP アドレス", content.ip],

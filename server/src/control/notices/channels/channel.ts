@@ -43,14 +43,14 @@ export interface NoticeTry {
   delivered: readonly string[];
   /**
    * Sends the message as a mail; without addresses to every administrator who has one.
-   * @throws NoticeRefused
+   * @throws NoticeRejected
    */
   mail(addresses: readonly string[], notice: AdminNotice): Promise<void>;
 }
 
 /** The service responded and did not accept the message. */
-export class NoticeRefused extends Error {
-  override name = "NoticeRefused";
+export class NoticeRejected extends Error {
+  override name = "NoticeRejected";
   /** Seconds after which the service accepts messages again; 0: unknown. */
   readonly retryAfter: number;
   /** Recipients that were reached nevertheless. */
@@ -69,7 +69,7 @@ export interface NoticeChannel {
   descriptor: NoticeChannelDescriptor;
   /**
    * Sends one message.
-   * @throws NoAnswer if the service cannot be reached, NoticeRefused if it does not accept the message; neither
+   * @throws NoAnswer if the service cannot be reached, NoticeRejected if it does not accept the message; neither
    * contains a secret that the service did not repeat
    */
   send(notice: AdminNotice, account: NoticeAccount, given: NoticeTry): Promise<void>;

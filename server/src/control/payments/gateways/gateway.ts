@@ -111,7 +111,7 @@ export type CallbackResult =
   | { kind: "refund" | "dispute"; reversal: Reversal }
   | { kind: "refund_failed"; reversal: Reversal }
   | { kind: "ignored" }
-  | { kind: "refused"; reason: string };
+  | { kind: "rejected"; reason: string };
 
 /** The response that the gateway expects to its callback. */
 export interface CallbackAnswer {
@@ -133,7 +133,7 @@ export interface PaymentGateway {
   createPayment(order: PaymentOrder, account: GatewayAccount): Promise<CreatedPayment>;
   /**
    * Verifies and reads a callback. No clock but `now` (epoch seconds), no network but for keys that verify signatures.
-   * Hostile input is `refused`, never thrown.
+   * Hostile input is `rejected`, never thrown.
    * @throws NoAnswer where such keys cannot be fetched
    */
   readCallback(

@@ -16,10 +16,10 @@ export function createBalance(deps: {
 }): BotCommand {
   return {
     for: "bound",
-    async run({ user, words }) {
+    async run({ user, messages }) {
       const settings = deps.settings();
       const balance = shownQuota(await deps.ledger.balanceOf(user.id), settings);
-      return { text: words.balance({ balance, used: shownQuota(user.used_quota, settings) }) };
+      return { text: messages.balance({ balance, used: shownQuota(user.used_quota, settings) }) };
     },
   };
 }
@@ -28,16 +28,16 @@ export function createBalance(deps: {
 export function createKeyList(tokens: Pick<TokenService, "list">): BotCommand {
   return {
     for: "bound",
-    async run({ user, senderId, words }) {
+    async run({ user, senderId, messages }) {
       const request = { page: 1, size: listedKeys, order: [], keyword: "", status: 0 };
       const { data, total_count: total } = await tokens.list(actorOf(user, senderId), request);
-      if (data.length === 0) return { text: words.noKeys };
+      if (data.length === 0) return { text: messages.noKeys };
       const lines = data.map(
         ({ name, key, status }) =>
-          `• <code>${shownName(name)}</code> <code>${escapeHtml(key)}</code> ${words.keyStatus[status] ?? ""}`,
+          `• <code>${shownName(name)}</code> <code>${escapeHtml(key)}</code> ${messages.keyStatus[status] ?? ""}`,
       );
-      if (total > data.length) lines.push(words.moreKeys(total - data.length));
-      return { text: words.keys(lines.join("\n")) };
+      if (total > data.length) lines.push(messages.moreKeys(total - data.length));
+      return { text: messages.keys(lines.join("\n")) };
     },
   };
 }
@@ -49,11 +49,11 @@ export function createInvite(deps: {
 }): BotCommand {
   return {
     for: "bound",
-    async run({ user, words }) {
+    async run({ user, messages }) {
       const code = await deps.accounts.invitationCode(user.id);
       const { ServerAddress: address } = deps.settings();
-      if (address === "") return { text: words.inviteCode(escapeHtml(code)) };
-      return { text: words.invite(escapeHtml(`${address}/register?aff=${encodeURIComponent(code)}`)) };
+      if (address === "") return { text: messages.inviteCode(escapeHtml(code)) };
+      return { text: messages.invite(escapeHtml(`${address}/register?aff=${encodeURIComponent(code)}`)) };
     },
   };
 }

@@ -1,8 +1,8 @@
 import { type BuiltInCommand, builtInCommands } from "@tollgate/contract/telegram";
 import { escapeHtml } from "@tollgate/contract/telegram-markup";
+import type { TelegramMenuRepository } from "../../../storage/repositories/telegram-menu-repository.ts";
 import type { AccountService } from "../../accounts/service.ts";
 import type { TokenService } from "../../tokens/service.ts";
-import type { TelegramMenuRepository } from "../../../storage/repositories/telegram-menu-repository.ts";
 import { createBalance, createInvite, createKeyList } from "./account.ts";
 import { type BindDependencies, createBind, createUnbind } from "./bind.ts";
 import { type BotCommand, shownName } from "./command.ts";
@@ -20,7 +20,7 @@ export function createCommands(deps: CommandDependencies): Record<BuiltInCommand
   return {
     start: {
       for: "anyone",
-      run: async ({ words }) => ({ text: words.start(shownName(settings().SystemName)) }),
+      run: async ({ messages }) => ({ text: messages.start(shownName(settings().SystemName)) }),
     },
     bind: createBind(deps),
     unbind: createUnbind(deps),
@@ -30,10 +30,10 @@ export function createCommands(deps: CommandDependencies): Record<BuiltInCommand
     aff: createInvite(deps),
     help: {
       for: "anyone",
-      async run({ words }) {
+      async run({ messages }) {
         const built = builtInCommands.map((command) => ({
           command,
-          description: words.descriptions[command],
+          description: messages.descriptions[command],
         }));
         const lines: string[] = [];
         let left = longestHelp;
@@ -42,7 +42,7 @@ export function createCommands(deps: CommandDependencies): Record<BuiltInCommand
           left -= line.length + 1;
           if (left >= 0) lines.push(line);
         }
-        return { text: words.help(lines.join("\n")) };
+        return { text: messages.help(lines.join("\n")) };
       },
     },
   };

@@ -52,19 +52,19 @@ export function createBind(deps: BindDependencies): BotCommand {
     });
   }
 
-  async function tryCode({ senderId, words }: Message, code: string): Promise<Reply> {
+  async function tryCode({ senderId, messages }: Message, code: string): Promise<Reply> {
     const key = `telegram-bind:${senderId}`;
-    if ((await deps.rateLimiter.take(key, wrongCodes)) > 0) return { text: words.tooManyMessages };
+    if ((await deps.rateLimiter.take(key, wrongCodes)) > 0) return { text: messages.tooManyMessages };
     try {
       const user = await bind(code, senderId);
-      if (!user) return { text: words.bindWrong };
+      if (!user) return { text: messages.bindWrong };
       await deps.rateLimiter.forget(key);
-      return { text: words.bound(shownName(user.username)) };
+      return { text: messages.bound(shownName(user.username)) };
     } catch (error) {
       if (error instanceof NotBindable)
-        return { text: error.elsewhere ? words.accountBoundElsewhere : words.bindWrong };
+        return { text: error.elsewhere ? messages.accountBoundElsewhere : messages.bindWrong };
       // Two codes of two accounts at the same moment: one of them won.
-      if (database.dialect.isUniqueViolation(error)) return { text: words.bindWrong };
+      if (database.dialect.isUniqueViolation(error)) return { text: messages.bindWrong };
       throw error;
     }
   }
@@ -72,9 +72,11 @@ export function createBind(deps: BindDependencies): BotCommand {
   return {
     for: "private",
     async run(message) {
-      const { user, words, args } = message;
-      if (user) return { text: words.boundAlready(shownName(user.username)) };
-      return args === "" ? { text: words.bindPrompt, mode: "plain", prompt: true } : tryCode(message, args);
+      const { user, messages, args } = message;
+      if (user) return { text: messages.boundAlready(shownName(user.username)) };
+      return args === ""
+        ? { text: messages.bindPrompt, mode: "plain", prompt: true }
+        : tryCode(message, args);
     },
   };
 }
@@ -83,7 +85,7 @@ export function createBind(deps: BindDependencies): BotCommand {
 export function createUnbind({ database, audit }: Pick<BindDependencies, "database" | "audit">): BotCommand {
   return {
     for: "bound",
-    async run({ user, senderId, words }) {
+    async run({ user, senderId, messages }) {
       await database.transaction(async (queries) => {
         await createUserRepository(queries).unlink(user.id, "telegram_id");
         await audit.record(queries, actorOf(user, senderId), {
@@ -92,7 +94,7 @@ export function createUnbind({ database, audit }: Pick<BindDependencies, "databa
           detail: { by: "telegram" },
         });
       });
-      return { text: words.unbound(shownName(user.username)) };
+      return { text: messages.unbound(shownName(user.username)) };
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Settings } from "@tollgate/contract/settings";
 import { formatQuota } from "@tollgate/contract/quota";
+import type { Settings } from "@tollgate/contract/settings";
 import { escapeHtml } from "@tollgate/contract/telegram-markup";
 import type { UserRow } from "../../../storage/repositories/user-repository.ts";
 import type { Actor } from "../../actor.ts";
@@ -12,7 +12,7 @@ export interface Message {
   senderId: number;
   /** Empty: the command was sent alone. */
   args: string;
-  words: BotMessages;
+  messages: BotMessages;
 }
 
 /** A message of a user whose account is bound. */
@@ -24,7 +24,7 @@ export interface Reply {
   text: string;
   /** Default: Telegram's HTML. `plain`: as it is. */
   mode?: "HTML" | "MarkdownV2" | "Markdown" | "plain";
-  /** Telegram opens a reply to this message, by which the bot recognises the command. */
+  /** Telegram opens a reply to this message, by which the bot recognizes the command. */
   prompt?: boolean;
 }
 

@@ -17,14 +17,14 @@ const longestCode = 100;
 
 /** `/recharge`: redeems a code as the console does, with its limits of wrong codes. */
 export function createRecharge({ redemptions, ledger, settings }: RechargeDependencies): BotCommand {
-  async function redeem({ user, senderId, args, words }: OwnMessage): Promise<Reply> {
+  async function redeem({ user, senderId, args, messages }: OwnMessage): Promise<Reply> {
     try {
       const code = args.slice(0, longestCode);
       const added = shownQuota(await redemptions.redeem(actorOf(user, senderId), code), settings());
       const balance = shownQuota(await ledger.balanceOf(user.id), settings());
-      return { text: words.recharged({ added, balance, username: shownName(user.username) }) };
+      return { text: messages.recharged({ added, balance, username: shownName(user.username) }) };
     } catch (error) {
-      const text = error instanceof AppError ? words.redeem[error.code as RedeemCode] : undefined;
+      const text = error instanceof AppError ? messages.redeem[error.code as RedeemCode] : undefined;
       if (text === undefined) throw error;
       return { text };
     }
@@ -34,7 +34,7 @@ export function createRecharge({ redemptions, ledger, settings }: RechargeDepend
     for: "bound",
     async run(message) {
       if (message.args !== "") return redeem(message);
-      return { text: message.words.rechargePrompt, mode: "plain", prompt: true };
+      return { text: message.messages.rechargePrompt, mode: "plain", prompt: true };
     },
   };
 }

@@ -17,7 +17,7 @@ export interface BotMessages {
   privateOnly: string;
   notBound: string;
   accountDisabled: string;
-  /** Plain text: a reply to the prompt is recognised by it. */
+  /** Plain text: a reply to the prompt is recognized by it. */
   bindPrompt: string;
   bindWrong: string;
   bound(username: string): string;

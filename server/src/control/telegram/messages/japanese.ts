@@ -19,7 +19,7 @@ export const japanese: BotMessages = {
   privateOnly: "このコマンドはボットとの個別チャットで使ってください。",
   notBound:
     "まだアカウントが連携されていません。プロフィールの「連携アカウント → Telegram」でコードを作成し、/bind を送信してください。",
-  accountDisabled: "アカウントは無効です。管理者に連絡してください。",
+  accountDisabled: "アカウントは無効です。管理者にお問い合わせください。",
   bindPrompt:
     "プロフィールの「連携アカウント → Telegram」で作成したコードを返信してください。パスワードやアクセストークンは送信しないでください。",
   bindWrong:
@@ -37,17 +37,17 @@ export const japanese: BotMessages = {
   redeem: {
     "redeem.unknown": "このコードは存在しません。入力を確認してください。",
     "redeem.used": "このコードはすでに使用されています。",
-    "redeem.used_by_you": "このコードはすでにあなたが使用しています。",
-    "redeem.disabled": "このコードは無効です。発行者に問い合わせてください。",
+    "redeem.used_by_you": "このコードはすでに引き換え済みです。",
+    "redeem.disabled": "このコードは無効です。発行元にお問い合わせください。",
     "redeem.expired": "このコードは有効期限が切れています。",
     "redeem.changed": "このコードは直前に変更されました。もう一度お試しください。",
-    "redeem.balance_too_large": "残高の上限を超えるため、このコードは使えません。",
+    "redeem.balance_too_large": "引き換えると残高の上限を超えます。",
     "redeem.too_many_attempts": "誤ったコードの入力が多すぎます。後でもう一度お試しください。",
   },
   keys: (lines) => `<b>API キー</b>\n${lines}`,
   noKeys: "API キーはまだありません。コンソールで作成してください。",
   moreKeys: (count) => `ほか ${count} 件はコンソールで確認できます。`,
-  keyStatus: { 1: "有効", 2: "無効", 3: "期限切れ", 4: "残高なし" },
+  keyStatus: { 1: "有効", 2: "無効", 3: "期限切れ", 4: "使い切り" },
   invite: (link) => `招待リンク：\n${link}`,
   inviteCode: (code) => `招待コード：<code>${code}</code>`,
   tooManyMessages: "メッセージが多すぎます。1 分後にもう一度お試しください。",

@@ -1,4 +1,4 @@
-import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { type Fields, isFields, reject } from "../kit/check-value.ts";
 import { readList } from "../kit/read-fields.ts";
 
 /** Path of a field or an entry inside another one, as Anthropic writes it (`messages.2.content`). */
@@ -11,6 +11,6 @@ export function readObjects(fields: Fields, key: string, path = ""): Fields[] {
   return (readList(fields, key, path) ?? []).map((entry, index) => {
     if (isFields(entry)) return entry;
     const at = within(within(path, key), index);
-    return refuse(at, `'${at}' must be an object.`);
+    return reject(at, `'${at}' must be an object.`);
   });
 }

@@ -1,6 +1,6 @@
 import type { Edit } from "../../../platform/scan-json-object.ts";
 import type { AnswerNames, NamedState, RequestHead } from "../format.ts";
-import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { type Fields, isFields, reject } from "../kit/check-value.ts";
 import { needText, readObject } from "../kit/read-fields.ts";
 import { membersOf } from "../kit/rewrite-in-place.ts";
 
@@ -25,7 +25,7 @@ export function findState(body: Fields, head: RequestHead): void {
 function readThreadType(thread: Fields): "create" | "continue" {
   const type = needText(thread, "type", "thread");
   if (type === "create" || type === "continue") return type;
-  return refuse("thread.type", "'thread.type' must be create or continue.");
+  return reject("thread.type", "'thread.type' must be create or continue.");
 }
 
 /** A container is an id, or an object with an id and skills. */
@@ -33,7 +33,7 @@ function readContainer(container: unknown): string | undefined {
   if (container == null || container === "") return undefined;
   const id = isFields(container) ? container.id : container;
   if (id == null || typeof id === "string") return id ?? undefined;
-  return refuse("container", "'container' must be an id, or an object with one.");
+  return reject("container", "'container' must be an id, or an object with one.");
 }
 
 /**

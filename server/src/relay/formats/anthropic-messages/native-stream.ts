@@ -4,7 +4,7 @@ import { isFields } from "../kit/check-value.ts";
 /** Reads events of an upstream of this format on the native path. `message_stop` is the end. */
 export function createNativeStream(): NativeStream {
   return {
-    opens: saysSomething,
+    opens: opensAnswer,
     endKey,
     endWord,
     usageKey,
@@ -28,7 +28,7 @@ export function hasContent(body: object): boolean {
  * The start of a message or of an empty block has no content yet; a message may arrive whole in its first event, or end
  * without content.
  */
-function saysSomething(body: object): boolean {
+function opensAnswer(body: object): boolean {
   const { message, content_block: block, delta } = body as Record<string, unknown>;
   switch (kindOf(body)) {
     case "message_start":

@@ -9,7 +9,7 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from "../../canonical/chat.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
+import { type Fields, reject } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { givenText, needObject, needText, readFlag, readObject, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
@@ -20,7 +20,7 @@ export function readBlocks(fields: Fields, key: string, path: string): Fields[] 
   const value = fields[key];
   if (typeof value === "string") return [{ type: "text", text: value }];
   if (value != null && !Array.isArray(value))
-    refuse(within(path, key), `'${within(path, key)}' must be a string or a list of blocks.`);
+    reject(within(path, key), `'${within(path, key)}' must be a string or a list of blocks.`);
   return readObjects(fields, key, path);
 }
 
@@ -113,7 +113,7 @@ function parseSource(source: Fields, path: string): MediaSource {
     case "text":
       return { kind: "text", text: givenText(source, "data", path) };
     default:
-      return refuse(within(path, "type"), `'${path}.type' must be base64, url, file, text or content.`);
+      return reject(within(path, "type"), `'${path}.type' must be base64, url, file, text or content.`);
   }
 }
 
@@ -172,6 +172,6 @@ export function readCacheMark(block: Fields, path: string): CacheMark | undefine
   const at = within(path, "cache_control");
   const ttl = readText(mark, "ttl", at);
   if (ttl === undefined) return {};
-  if (ttl !== "5m" && ttl !== "1h") refuse(within(at, "ttl"), `'${at}.ttl' must be 5m or 1h.`);
+  if (ttl !== "5m" && ttl !== "1h") reject(within(at, "ttl"), `'${at}.ttl' must be 5m or 1h.`);
   return { ttl };
 }

@@ -6,7 +6,7 @@ import type {
   ToolCallBlock,
 } from "../../canonical/chat.ts";
 import { encryptedReasoningOf } from "../../canonical/foreign-signature.ts";
-import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { type Fields, isFields, reject } from "../kit/check-value.ts";
 import { noteUnread } from "../kit/name-unread.ts";
 import { needText, readText } from "../kit/read-fields.ts";
 import { readObjects, within } from "./dotted-path.ts";
@@ -24,7 +24,7 @@ export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] 
   readObjects(body, "messages").forEach((message, index) => {
     const path = within("messages", index);
     const role = needText(message, "role", path);
-    if (message.content == null) refuse(within(path, "content"), `'${path}.content' is required.`);
+    if (message.content == null) reject(within(path, "content"), `'${path}.content' is required.`);
     switch (role) {
       case "user":
         messages.push({
@@ -39,7 +39,7 @@ export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] 
         messages.push({ role, content: parseSystem(message, "content", path, unread) });
         break;
       default:
-        refuse(within(path, "role"), `'${path}.role' must be user, assistant or system.`);
+        reject(within(path, "role"), `'${path}.role' must be user, assistant or system.`);
     }
     noteUnread(message, messageFields, path, unread);
   });
@@ -58,7 +58,7 @@ function parseSystem(fields: Fields, key: string, path: string, unread: Set<stri
   return readBlocks(fields, key, path).map((block, index) => {
     const blockPath = within(at, index);
     if (needText(block, "type", blockPath) !== "text")
-      refuse(within(blockPath, "type"), `'${blockPath}.type' must be text.`);
+      reject(within(blockPath, "type"), `'${blockPath}.type' must be text.`);
     return parseText(block, blockPath, unread);
   });
 }
@@ -132,7 +132,7 @@ function addSignature(
 function parseCall(block: Fields, path: string, unread: Set<string>): ToolCallBlock {
   const { input } = block;
   if (input !== undefined && !isFields(input))
-    refuse(within(path, "input"), `'${path}.input' must be an object.`);
+    reject(within(path, "input"), `'${path}.input' must be an object.`);
   const call: ToolCallBlock = {
     type: "tool-call",
     id: needText(block, "id", path),

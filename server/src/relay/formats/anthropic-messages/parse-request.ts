@@ -1,5 +1,5 @@
 import type { ChatCall, ResponseFormat } from "../../canonical/chat.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
+import { type Fields, reject } from "../kit/check-value.ts";
 import { noteUnread, headerNames } from "../kit/name-unread.ts";
 import { needObject, needText, readList, readObject, readText } from "../kit/read-fields.ts";
 import { readSettings } from "../kit/read-settings.ts";
@@ -50,7 +50,7 @@ function parseSampling(body: Fields, call: ChatCall): void {
   readSettings(body, call, settings);
   const stop = (readList(body, "stop_sequences") ?? []).map((entry, index) => {
     const path = within("stop_sequences", index);
-    return typeof entry === "string" ? entry : refuse(path, `'${path}' must be a string.`);
+    return typeof entry === "string" ? entry : reject(path, `'${path}' must be a string.`);
   });
   if (stop.length > 0) call.stop = stop;
 }
@@ -76,6 +76,6 @@ function parseFormat(body: Fields): ResponseFormat | undefined {
   const format = given ?? readObject(body, "output_format");
   if (format === undefined) return undefined;
   if (needText(format, "type", path) !== "json_schema")
-    refuse(within(path, "type"), `'${path}.type' must be json_schema.`);
+    reject(within(path, "type"), `'${path}.type' must be json_schema.`);
   return { type: "json-schema", name: "response", schema: needObject(format, "schema", path), strict: true };
 }

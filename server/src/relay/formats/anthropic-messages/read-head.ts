@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { isFields, refuse } from "../kit/check-value.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { isFields, reject } from "../kit/check-value.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readList, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 import { findState } from "./named-state.ts";
@@ -12,14 +12,14 @@ import { findState } from "./named-state.ts";
  */
 export function readHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(fields, metered);
+  rejectVariants(fields, metered);
   const model = readModel(fields);
   const messages = readList(fields, "messages");
   const head: RequestHead = {
     model,
     stream: readFlag(fields, "stream") ?? false,
     maxOutputTokens:
-      readWhole(fields, "max_tokens", { least: 0 }) ?? refuse("max_tokens", "'max_tokens' is required."),
+      readWhole(fields, "max_tokens", { least: 0 }) ?? reject("max_tokens", "'max_tokens' is required."),
     choices: 1,
     hasTools: (readList(fields, "tools")?.length ?? 0) > 0,
     wantsStreamUsage: true,
@@ -28,7 +28,7 @@ export function readHead(body: unknown): RequestHead {
   findState(fields, head);
   // A thread with an unfinished response continues without a new message.
   if (messages === undefined || (messages.length === 0 && head.thread !== "continue"))
-    refuse("messages", "'messages' is required.");
+    reject("messages", "'messages' is required.");
   return head;
 }
 

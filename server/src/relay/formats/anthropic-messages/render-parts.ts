@@ -21,10 +21,10 @@ export interface PartWriter {
 export function createPartWriter(): PartWriter {
   const blocks = createBlockWriter();
 
-  function text(words: string): string {
+  function text(content: string): string {
     // An empty text after another one starts a new block, because citations belong to one block.
-    if (words === "") return blocks.open === "text" ? blocks.close() : "";
-    return openText() + blocks.delta(`{"type":"text_delta","text":${JSON.stringify(words)}}`);
+    if (content === "") return blocks.open === "text" ? blocks.close() : "";
+    return openText() + blocks.delta(`{"type":"text_delta","text":${JSON.stringify(content)}}`);
   }
 
   function openText(): string {

@@ -19,7 +19,7 @@ const stop = (reason: "stop" | "tool-calls" | "refusal" = "stop"): ChatStreamPar
   choice,
   reason,
 });
-const text = (words: string): ChatStreamPart => ({ type: "text", choice, text: words });
+const text = (text: string): ChatStreamPart => ({ type: "text", choice, text });
 const call = (block: number, name: string): ChatStreamPart => ({
   type: "tool-call",
   choice,
@@ -170,7 +170,7 @@ describe("Messages streams", () => {
   });
 
   it("pair reasoning with its signature, other vendors' too", async () => {
-    const reasoning = (words: string): ChatStreamPart => ({ type: "reasoning", choice, text: words });
+    const reasoning = (text: string): ChatStreamPart => ({ type: "reasoning", choice, text });
     const sign = (dialect: "anthropic-messages" | "gemini-generate", value: string): ChatStreamPart => ({
       type: "reasoning-signature",
       choice,

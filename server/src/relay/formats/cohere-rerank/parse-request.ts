@@ -1,5 +1,5 @@
 import type { RerankCall } from "../../canonical/rerank.ts";
-import { isFields, refuse } from "../kit/check-value.ts";
+import { isFields, reject } from "../kit/check-value.ts";
 import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { needFields, needText, readFlag, readWhole } from "../kit/read-fields.ts";
 
@@ -27,5 +27,5 @@ const known = new Set(["model", "query", "documents", "top_n", "return_documents
 function readDocument(value: unknown, index: number): string {
   const text = isFields(value) ? value.text : value;
   if (typeof text === "string") return text;
-  return refuse(`documents[${index}]`, `'documents[${index}]' must be a string, or an object with 'text'.`);
+  return reject(`documents[${index}]`, `'documents[${index}]' must be a string, or an object with 'text'.`);
 }

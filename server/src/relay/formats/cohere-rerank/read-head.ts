@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { refuse } from "../kit/check-value.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { reject } from "../kit/check-value.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { needFields } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
@@ -10,10 +10,10 @@ import { readModel } from "../kit/read-model.ts";
  */
 export function readHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(fields, metered);
-  if (fields.query == null || fields.query === "") refuse("query", "'query' is required.");
+  rejectVariants(fields, metered);
+  if (fields.query == null || fields.query === "") reject("query", "'query' is required.");
   if (!Array.isArray(fields.documents) || fields.documents.length === 0)
-    refuse("documents", "'documents' must be a non-empty list.");
+    reject("documents", "'documents' must be a non-empty list.");
   return {
     model: readModel(fields),
     stream: false,

@@ -1,6 +1,6 @@
 import type { PublicError } from "../../relay-error.ts";
 import type { ErrorReply } from "../format.ts";
-import { createErrorReply, sayWithRequestId } from "../kit/error-reply.ts";
+import { addRequestId, createErrorReply } from "../kit/error-reply.ts";
 
 /** An error as rerank services send it: one sentence. */
 export function renderError(error: PublicError): ErrorReply {
@@ -13,5 +13,5 @@ export function renderStreamError(error: PublicError): string {
 }
 
 function renderErrorBody(error: PublicError): string {
-  return JSON.stringify({ detail: sayWithRequestId(error) });
+  return JSON.stringify({ detail: addRequestId(error) });
 }

@@ -1,5 +1,5 @@
 import type { EmbeddingCall } from "../../canonical/embedding.ts";
-import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { type Fields, isFields, reject } from "../kit/check-value.ts";
 import { readField, snakeName } from "../kit/google-names.ts";
 import { headerNames } from "../kit/name-unread.ts";
 import { needFields } from "../kit/read-fields.ts";
@@ -20,7 +20,7 @@ export function parseRequest(body: unknown, model: string): { call: EmbeddingCal
     const options = readOptions(request, path);
     for (const name of ["taskType", "outputDimensionality"] as const)
       if (options[name] !== first[name])
-        refuse(`${path}${name}`, `'${path}${name}' must be the same in all requests for this model.`);
+        reject(`${path}${name}`, `'${path}${name}' must be the same in all requests for this model.`);
     if (options.title !== first.title) unread.add("title");
     for (const key of Object.keys(request)) if (request[key] != null && !known.has(key)) unread.add(key);
   }
@@ -48,9 +48,9 @@ const known = new Set([...names, ...names.map(snakeName), "requests"]);
 /** `path` is the prefix of a field's name. */
 function readRequests(fields: Fields): { fields: Fields; path: string }[] {
   if (fields.requests == null) return [{ fields, path: "" }];
-  if (!Array.isArray(fields.requests)) return refuse("requests", "'requests' must be a list.");
+  if (!Array.isArray(fields.requests)) return reject("requests", "'requests' must be a list.");
   return (fields.requests as unknown[]).map((request, index) => {
-    if (!isFields(request)) refuse(`requests[${index}]`, `'requests[${index}]' must be an object.`);
+    if (!isFields(request)) reject(`requests[${index}]`, `'requests[${index}]' must be an object.`);
     return { fields: request, path: `requests[${index}].` };
   });
 }
@@ -59,15 +59,15 @@ function readRequests(fields: Fields): { fields: Fields; path: string }[] {
 function readContent(request: Fields, path: string): string {
   const content = isFields(request.content)
     ? request.content
-    : refuse(`${path}content`, `'${path}content' is required.`);
+    : reject(`${path}content`, `'${path}content' is required.`);
   const parts = Array.isArray(content.parts) ? (content.parts as unknown[]) : [];
-  if (parts.length === 0) refuse(`${path}content.parts`, `'${path}content.parts' must contain text.`);
+  if (parts.length === 0) reject(`${path}content.parts`, `'${path}content.parts' must contain text.`);
   return parts
     .map((part, index) => {
       const text = isFields(part) ? part.text : undefined;
       if (typeof text === "string") return text;
       const at = `${path}content.parts[${index}]`;
-      return refuse(at, `'${at}' must be text for this model.`);
+      return reject(at, `'${at}' must be text for this model.`);
     })
     .join("\n");
 }
@@ -87,11 +87,11 @@ function readOptions(request: Fields, path: string): EmbeddingOptions {
   const title = read("title") ?? undefined;
   const size = read("outputDimensionality") ?? undefined;
   if (taskType !== undefined && typeof taskType !== "string")
-    return refuse(`${path}taskType`, `'${path}taskType' must be a string.`);
+    return reject(`${path}taskType`, `'${path}taskType' must be a string.`);
   if (title !== undefined && typeof title !== "string")
-    return refuse(`${path}title`, `'${path}title' must be a string.`);
+    return reject(`${path}title`, `'${path}title' must be a string.`);
   if (size !== undefined && (typeof size !== "number" || !Number.isInteger(size) || size < 1))
-    return refuse(
+    return reject(
       `${path}outputDimensionality`,
       `'${path}outputDimensionality' must be a whole number from 1.`,
     );

@@ -1,5 +1,5 @@
 import type { PathParams, RequestHead } from "../format.ts";
-import { isFields, refuse } from "../kit/check-value.ts";
+import { isFields, reject } from "../kit/check-value.ts";
 import { needFields } from "../kit/read-fields.ts";
 import { checkModelName } from "../kit/read-model.ts";
 
@@ -11,10 +11,10 @@ import { checkModelName } from "../kit/read-model.ts";
 export function readHead(body: unknown, path?: PathParams): RequestHead {
   const fields = needFields(body);
   const model = path?.model ?? "";
-  if (model === "") refuse("model", "The path must name a model.");
+  if (model === "") reject("model", "The path must name a model.");
   checkModelName(model, "The model's name");
   const requests = listOf(fields.requests);
-  if (requests.length === 0 && !isFields(fields.content)) refuse("content", "'content' is required.");
+  if (requests.length === 0 && !isFields(fields.content)) reject("content", "'content' is required.");
   return {
     model,
     stream: false,

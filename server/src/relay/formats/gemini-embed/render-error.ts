@@ -1,6 +1,6 @@
 import type { PublicError } from "../../relay-error.ts";
 import type { ErrorReply } from "../format.ts";
-import { createErrorReply, sayWithRequestId } from "../kit/error-reply.ts";
+import { addRequestId, createErrorReply } from "../kit/error-reply.ts";
 import { googleStatus } from "../kit/google-status.ts";
 
 /** An error in Google's shape; the message ends with the request id, as clients of the One API family expect. */
@@ -15,5 +15,5 @@ export function renderStreamError(error: PublicError): string {
 
 function renderErrorBody(error: PublicError): string {
   const { status: code } = error;
-  return JSON.stringify({ error: { code, message: sayWithRequestId(error), status: googleStatus(code) } });
+  return JSON.stringify({ error: { code, message: addRequestId(error), status: googleStatus(code) } });
 }

@@ -118,8 +118,8 @@ function parseModalities(config: Fields, call: ChatCall, extras: Fields): void {
   if (speech === undefined) return;
   const voice = readVoice(speech);
   if (voice !== undefined) call.audio = { voice, format: "pcm16" };
-  const saysMore = voice === undefined || findOthers(speech, new Set(["voiceConfig"])).length > 0;
-  if (saysMore) extras[within(path, "speechConfig")] = speech;
+  const hasOthers = voice === undefined || findOthers(speech, new Set(["voiceConfig"])).length > 0;
+  if (hasOthers) extras[within(path, "speechConfig")] = speech;
 }
 
 const modalityOf: Record<string, "text" | "audio" | "image"> = {

@@ -1,5 +1,5 @@
 import type { AssistantBlock, ChatMessage, UserBlock } from "../../canonical/chat.ts";
-import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, isFields, reject, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
 import { type Conversation, parseModelPart, parseUserPart } from "./parse-parts.ts";
 import { type CallIds, createCallIds } from "./parse-results.ts";
@@ -21,7 +21,7 @@ export function parseContents(body: Fields, unread: Set<string>): ChatMessage[] 
     // `function` is the older role name for a turn of results.
     else if (role === "user" || role === "function")
       addUserTurn(messages, parseUserTurn(content, path, ids, unread));
-    else refuse(within(path, "role"), `'${within(path, "role")}' must be user or model.`);
+    else reject(within(path, "role"), `'${within(path, "role")}' must be user or model.`);
   });
   return messages;
 }
@@ -32,7 +32,7 @@ function parseSystem(body: Fields, unread: Set<string>): ChatMessage | undefined
   const value = readField(body, path);
   if (value == null || value === "") return undefined;
   if (typeof value === "string") return { role: "system", content: [{ type: "text", text: value }] };
-  if (!isFields(value)) refuse(path, `'${path}' must be an object with parts.`);
+  if (!isFields(value)) reject(path, `'${path}' must be an object with parts.`);
   const blocks = parseUserTurn(value, path, createCallIds(), unread);
   const content = blocks.filter((block) => block.type === "text" || block.type === "image");
   if (content.length < blocks.length) unread.add(`${path}.parts`);

@@ -1,6 +1,6 @@
 import type { AssistantBlock, OpaqueBlock, Signature, UserBlock } from "../../canonical/chat.ts";
 import { readSignature } from "../../canonical/foreign-signature.ts";
-import { type Fields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, reject, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
 import { unpackReasoning } from "./encrypted-reasoning.ts";
 import { parseMedia } from "./parse-media.ts";
@@ -123,9 +123,9 @@ function noteOthers(part: Fields, path: string, unread: Set<string>): void {
 }
 
 function misplaced(path: string, key: string, role: string): never {
-  return refuse(within(path, key), `'${within(path, key)}' must be in a turn with the role ${role}.`);
+  return reject(within(path, key), `'${within(path, key)}' must be in a turn with the role ${role}.`);
 }
 
 function nothing(path: string): never {
-  return refuse(path, `'${path}' must contain text, data, a function call or a function response.`);
+  return reject(path, `'${path}' must contain text, data, a function call or a function response.`);
 }

@@ -67,7 +67,7 @@ describe("an agent's session", () => {
 
   it("becomes turns in which every result has its call", () => {
     expect(unread).toEqual([]);
-    const text = (words: string) => ({ type: "text", text: words });
+    const text = (text: string) => ({ type: "text", text });
     expect(call.messages).toEqual([
       { role: "system", content: [text("You are a coding agent.")] },
       { role: "user", content: [text("This is the set-up of the project.")] },

@@ -1,5 +1,5 @@
 import type { TextBlock, ToolCallBlock, ToolResultBlock } from "../../canonical/chat.ts";
-import { type Fields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, reject, within } from "../kit/check-value.ts";
 import { readField } from "../kit/google-names.ts";
 import { parseMedia } from "./parse-media.ts";
 import { findOthers, needText, readObject, readObjects, readText } from "./read-fields.ts";
@@ -70,7 +70,7 @@ export function parseResult(
   if (isOnly(response, "error")) block.isError = true;
   readObjects(result, "parts", path).forEach((part, index) => {
     const at = within(within(path, "parts"), index);
-    const media = parseMedia(part, at) ?? refuse(at, `'${at}' must contain 'inlineData' or 'fileData'.`);
+    const media = parseMedia(part, at) ?? reject(at, `'${at}' must contain 'inlineData' or 'fileData'.`);
     if (media.type === "audio") unread.add(at);
     else block.content.push(media);
   });

@@ -7,7 +7,7 @@ import {
   checkWhole,
   type Fields,
   isFields,
-  refuse,
+  reject,
   within,
   type WholeRange,
 } from "../kit/check-value.ts";
@@ -31,7 +31,7 @@ export function readText(fields: Fields, key: string, path = ""): string | undef
 
 export function needText(fields: Fields, key: string, path = ""): string {
   const value = readText(fields, key, path);
-  if (value === undefined || value === "") refuse(within(path, key), `'${within(path, key)}' is required.`);
+  if (value === undefined || value === "") reject(within(path, key), `'${within(path, key)}' is required.`);
   return value;
 }
 
@@ -73,7 +73,7 @@ export function readList(fields: Fields, key: string): unknown[] {
 export function readObjects(fields: Fields, key: string, path = ""): Fields[] {
   return readList(fields, key).map((entry, index) => {
     const at = within(within(path, key), index);
-    return isFields(entry) ? entry : refuse(at, `'${at}' must be an object.`);
+    return isFields(entry) ? entry : reject(at, `'${at}' must be an object.`);
   });
 }
 
@@ -81,6 +81,6 @@ export function readObjects(fields: Fields, key: string, path = ""): Fields[] {
 export function readTexts(fields: Fields, key: string, path = ""): string[] {
   return readList(fields, key).map((entry, index) => {
     const at = within(within(path, key), index);
-    return typeof entry === "string" ? entry : refuse(at, `'${at}' must be a string.`);
+    return typeof entry === "string" ? entry : reject(at, `'${at}' must be a string.`);
   });
 }

@@ -1,5 +1,5 @@
 import type { PathParams, RequestHead } from "../format.ts";
-import { refuse } from "../kit/check-value.ts";
+import { reject } from "../kit/check-value.ts";
 import { needFields } from "../kit/read-fields.ts";
 import { checkModelName } from "../kit/read-model.ts";
 import { readList, readObject, readWhole } from "./read-fields.ts";
@@ -12,7 +12,7 @@ import { readList, readObject, readWhole } from "./read-fields.ts";
 export function readHead(body: unknown, path?: PathParams): RequestHead {
   const fields = needFields(body);
   const model = readModel(path?.model ?? "");
-  if (readList(fields, "contents").length === 0) refuse("contents", "'contents' is required.");
+  if (readList(fields, "contents").length === 0) reject("contents", "'contents' is required.");
   const config = readObject(fields, "generationConfig") ?? {};
   const stream = path?.stream ?? false;
   return {
@@ -33,6 +33,6 @@ export function wantsEvents(path: PathParams | undefined): boolean {
 
 function readModel(text: string): string {
   const model = text.replace(/^models\//, "");
-  if (model === "") refuse("model", "The path names no model.");
+  if (model === "") reject("model", "The path names no model.");
   return checkModelName(model, "The model's name");
 }

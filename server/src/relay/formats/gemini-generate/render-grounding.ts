@@ -39,7 +39,7 @@ export function renderGrounding(
 
 function supportOf(text: string, start: number, end: number): WireSupport {
   const startIndex = Buffer.byteLength(text.slice(0, start));
-  const words = text.slice(start, end);
-  const endIndex = startIndex + Buffer.byteLength(words);
-  return { segment: { startIndex, endIndex, text: words }, groundingChunkIndices: [] };
+  const content = text.slice(start, end);
+  const endIndex = startIndex + Buffer.byteLength(content);
+  return { segment: { startIndex, endIndex, text: content }, groundingChunkIndices: [] };
 }

@@ -4,7 +4,7 @@ import { RelayError } from "../../relay-error.ts";
 export type Fields = Record<string, unknown>;
 
 /** Rejects a request, naming the field at fault (`messages[2].content`). */
-export function refuse(param: string, message: string): never {
+export function reject(param: string, message: string): never {
   throw new RelayError("invalid_request", message, { param });
 }
 
@@ -25,14 +25,14 @@ export function isFields(value: unknown): value is Fields {
  */
 export function checkText(value: unknown, key: string, path: string): string | undefined {
   if (value == null) return undefined;
-  if (typeof value !== "string") refuse(within(path, key), `'${within(path, key)}' must be a string.`);
+  if (typeof value !== "string") reject(within(path, key), `'${within(path, key)}' must be a string.`);
   return value;
 }
 
 export function checkNumber(value: unknown, key: string, path: string): number | undefined {
   if (value == null) return undefined;
   if (typeof value !== "number" || !Number.isFinite(value))
-    refuse(within(path, key), `'${within(path, key)}' must be a number.`);
+    reject(within(path, key), `'${within(path, key)}' must be a number.`);
   return value;
 }
 
@@ -48,19 +48,19 @@ export function checkWhole(value: unknown, key: string, path: string, range: Who
   const { least, most = Number.MAX_SAFE_INTEGER } = range;
   if (value == null) return undefined;
   if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most)
-    refuse(within(path, key), `'${within(path, key)}' must be a whole number ${describeRange(least, most)}.`);
+    reject(within(path, key), `'${within(path, key)}' must be a whole number ${describeRange(least, most)}.`);
   return value;
 }
 
 export function checkFlag(value: unknown, key: string, path: string): boolean | undefined {
   if (value == null) return undefined;
-  if (typeof value !== "boolean") refuse(within(path, key), `'${within(path, key)}' must be true or false.`);
+  if (typeof value !== "boolean") reject(within(path, key), `'${within(path, key)}' must be true or false.`);
   return value;
 }
 
 export function checkObject(value: unknown, key: string, path: string): Fields | undefined {
   if (value == null) return undefined;
-  if (!isFields(value)) refuse(within(path, key), `'${within(path, key)}' must be an object.`);
+  if (!isFields(value)) reject(within(path, key), `'${within(path, key)}' must be an object.`);
   return value;
 }
 

@@ -9,7 +9,7 @@ export function createErrorReply(error: PublicError, body: string): ErrorReply {
 }
 
 /** The error's message with the request id at its end, as clients of the One API family expect. */
-export function sayWithRequestId({ message, requestId }: PublicError): string {
+export function addRequestId({ message, requestId }: PublicError): string {
   return `${message.replace(requestIdSuffix, "")} (request id: ${requestId})`;
 }
 

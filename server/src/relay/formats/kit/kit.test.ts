@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { RelayError } from "../../relay-error.ts";
 import type { RequestHead } from "../format.ts";
 import { type Fields, within } from "./check-value.ts";
-import { createErrorReply, sayWithRequestId } from "./error-reply.ts";
+import { addRequestId, createErrorReply } from "./error-reply.ts";
 import { readField } from "./google-names.ts";
-import { meterFields, refuseRepeated, refuseVariants } from "./metered-fields.ts";
-import { findUnread, noteUnread, headerNames } from "./name-unread.ts";
+import { meterFields, rejectRepeated, rejectVariants } from "./metered-fields.ts";
+import { findUnread, headerNames, noteUnread } from "./name-unread.ts";
 import { pickExtras } from "./pick-extras.ts";
 import {
   givenText,
@@ -106,12 +106,12 @@ describe("the model's name", () => {
 describe("metered fields", () => {
   const metered = meterFields("model", "n", "max_tokens");
   const repeated = (text: string, escaped = false) =>
-    refusal(() => refuseRepeated(Buffer.from(text), JSON.parse(text) as Fields, metered, escaped));
+    refusal(() => rejectRepeated(Buffer.from(text), JSON.parse(text) as Fields, metered, escaped));
 
   it("are rejected in another spelling", () => {
     for (const key of ["Model", "N", "MAX_TOKENS", "max_toKens"])
-      expect(refusal(() => refuseVariants({ model: "m", [key]: 1 }, metered))).toContain("did you mean");
-    expect(refusal(() => refuseVariants({ model: "m", Models: 1, max_tokens_: 1 }, metered))).toBe("none");
+      expect(refusal(() => rejectVariants({ model: "m", [key]: 1 }, metered))).toContain("did you mean");
+    expect(refusal(() => rejectVariants({ model: "m", Models: 1, max_tokens_: 1 }, metered))).toBe("none");
   });
 
   it("are rejected if duplicated; a value equal to a name does not count", () => {
@@ -169,7 +169,7 @@ describe("errors", () => {
 
   it("end with one request id", () => {
     const message = "Slow down. (request id: a) (request id: b)";
-    expect(sayWithRequestId({ ...error, message })).toBe("Slow down. (request id: r)");
+    expect(addRequestId({ ...error, message })).toBe("Slow down. (request id: r)");
   });
 
   it("contain the time to retry", () => {

@@ -1,5 +1,5 @@
 import { findOnlyValue, scanObject } from "../../../platform/scan-json-object.ts";
-import { type Fields, refuse } from "./check-value.ts";
+import { type Fields, reject } from "./check-value.ts";
 
 /**
  * Fields that determine admission, price and usage of a format's calls: upstreams must read in them what Tollgate
@@ -27,15 +27,15 @@ export function meterFields(...names: string[]): MeteredFields {
  * which was neither admitted nor priced.
  * @throws RelayError `invalid_request` for such a name
  */
-export function refuseVariants(fields: Fields, metered: MeteredFields): void {
-  for (const key in fields) if (key.length <= metered.longest) refuseVariant(key, metered.names);
+export function rejectVariants(fields: Fields, metered: MeteredFields): void {
+  for (const key in fields) if (key.length <= metered.longest) rejectVariant(key, metered.names);
 }
 
-function refuseVariant(key: string, names: ReadonlySet<string>): void {
+function rejectVariant(key: string, names: ReadonlySet<string>): void {
   if (names.has(key)) return;
   // Upper case first, then lower: some letters (`ſ`, the Kelvin sign) fold to plain ones only that way.
   const name = key.toUpperCase().toLowerCase();
-  if (names.has(name)) refuse(key, `Unknown field '${key}'; did you mean '${name}'?`);
+  if (names.has(name)) reject(key, `Unknown field '${key}'; did you mean '${name}'?`);
 }
 
 /**
@@ -43,11 +43,11 @@ function refuseVariant(key: string, names: ReadonlySet<string>): void {
  * or the escape of one of its letters (`escaped`), occurs twice in the bytes. `fields` is `raw` parsed.
  * @throws RelayError `invalid_request` for a duplicate metered field
  */
-export function refuseRepeated(raw: Buffer, fields: Fields, metered: MeteredFields, escaped: boolean): void {
+export function rejectRepeated(raw: Buffer, fields: Fields, metered: MeteredFields, escaped: boolean): void {
   if (!escaped && !mayRepeat(raw, fields, metered)) return;
   const seen = new Set<string>();
   for (const { key } of scanObject(raw)) {
-    if (seen.has(key) && metered.names.has(key)) refuse(key, `'${key}' must not be given twice.`);
+    if (seen.has(key) && metered.names.has(key)) reject(key, `'${key}' must not be given twice.`);
     seen.add(key);
   }
 }

@@ -7,7 +7,7 @@ import {
   checkWhole,
   type Fields,
   isFields,
-  refuse,
+  reject,
   within,
   type WholeRange,
 } from "./check-value.ts";
@@ -33,13 +33,13 @@ export function readText(fields: Fields, key: string, path = ""): string | undef
 /** A non-empty string. */
 export function needText(fields: Fields, key: string, path = ""): string {
   const value = readText(fields, key, path);
-  if (value === undefined || value === "") refuse(within(path, key), `'${within(path, key)}' is required.`);
+  if (value === undefined || value === "") reject(within(path, key), `'${within(path, key)}' is required.`);
   return value;
 }
 
 /** A required string; it may be empty. */
 export function givenText(fields: Fields, key: string, path = ""): string {
-  return readText(fields, key, path) ?? refuse(within(path, key), `'${within(path, key)}' is required.`);
+  return readText(fields, key, path) ?? reject(within(path, key), `'${within(path, key)}' is required.`);
 }
 
 export function readNumber(fields: Fields, key: string, path = ""): number | undefined {
@@ -51,7 +51,7 @@ export function readBetween(fields: Fields, key: string, least: number, most: nu
   const value = fields[key];
   if (value == null) return undefined;
   if (typeof value !== "number" || !(value >= least && value <= most))
-    refuse(key, `'${key}' must be a number from ${least} to ${most}.`);
+    reject(key, `'${key}' must be a number from ${least} to ${most}.`);
   return value;
 }
 
@@ -69,13 +69,13 @@ export function readObject(fields: Fields, key: string, path = ""): Fields | und
 }
 
 export function needObject(fields: Fields, key: string, path = ""): Fields {
-  return readObject(fields, key, path) ?? refuse(within(path, key), `'${within(path, key)}' is required.`);
+  return readObject(fields, key, path) ?? reject(within(path, key), `'${within(path, key)}' is required.`);
 }
 
 export function readList(fields: Fields, key: string, path = ""): unknown[] | undefined {
   const value = fields[key];
   if (value == null) return undefined;
-  if (!Array.isArray(value)) refuse(within(path, key), `'${within(path, key)}' must be a list.`);
+  if (!Array.isArray(value)) reject(within(path, key), `'${within(path, key)}' must be a list.`);
   return value;
 }
 
@@ -84,6 +84,6 @@ export function readObjects(fields: Fields, key: string, path = ""): Fields[] {
   return (readList(fields, key, path) ?? []).map((entry, index) => {
     if (isFields(entry)) return entry;
     const at = within(within(path, key), index);
-    return refuse(at, `'${at}' must be an object.`);
+    return reject(at, `'${at}' must be an object.`);
   });
 }

@@ -1,7 +1,7 @@
 import type { UploadedFile } from "../../canonical/image.ts";
 import type { FormBody } from "../../canonical/form-body.ts";
 import { RelayError } from "../../relay-error.ts";
-import { type Fields, refuse } from "./check-value.ts";
+import { type Fields, reject } from "./check-value.ts";
 
 /** A form's texts as the fields of a JSON body would be, and its files. */
 export interface Form {
@@ -30,12 +30,12 @@ export function readForm(body: unknown, kinds: FieldKinds): Form {
   for (const { name, value } of body.fields) {
     const metered = kinds.metered.has(name);
     if (typeof value !== "string") {
-      if (metered) refuse(name, `'${name}' must be text.`);
+      if (metered) reject(name, `'${name}' must be text.`);
       files.push({ name, file: value });
       continue;
     }
     const known = fields[name];
-    if (known !== undefined && metered) refuse(name, `'${name}' must come once.`);
+    if (known !== undefined && metered) reject(name, `'${name}' must come once.`);
     const read = readValue(name, value, kinds);
     if (known !== undefined)
       fields[name] = Array.isArray(known) ? [...(known as unknown[]), read] : [known, read];

@@ -1,5 +1,5 @@
 import type { MediaSource } from "../../canonical/chat.ts";
-import { refuse } from "./check-value.ts";
+import { reject } from "./check-value.ts";
 
 /**
  * Reads a URL in a request: a data URL is decoded, any other is kept.
@@ -8,7 +8,7 @@ import { refuse } from "./check-value.ts";
 export function readMediaUrl(url: string, path: string): MediaSource {
   if (!url.startsWith("data:")) return { kind: "url", url };
   const comma = url.indexOf(",");
-  if (comma === -1 || comma > 200) refuse(path, `'${path}' is not a well-formed data URL.`);
+  if (comma === -1 || comma > 200) reject(path, `'${path}' is not a well-formed data URL.`);
   const [mediaType = "", ...parameters] = url.slice(5, comma).split(";");
   const data = url.slice(comma + 1);
   return {
@@ -22,7 +22,7 @@ function encodePlain(data: string, path: string): string {
   try {
     return Buffer.from(decodeURIComponent(data)).toString("base64");
   } catch {
-    return refuse(path, `'${path}' is not a well-formed data URL.`);
+    return reject(path, `'${path}' is not a well-formed data URL.`);
   }
 }
 

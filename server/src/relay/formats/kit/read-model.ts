@@ -1,5 +1,5 @@
 import { limits } from "@tollgate/contract/limits";
-import { type Fields, refuse } from "./check-value.ts";
+import { type Fields, reject } from "./check-value.ts";
 import { readText } from "./read-fields.ts";
 
 /**
@@ -8,7 +8,7 @@ import { readText } from "./read-fields.ts";
  */
 export function readModel(fields: Fields, standard?: string): string {
   const model = readText(fields, "model") || standard;
-  if (model === undefined) refuse("model", "'model' is required.");
+  if (model === undefined) reject("model", "'model' is required.");
   return checkModelName(model, "'model'");
 }
 
@@ -19,9 +19,9 @@ export function readModel(fields: Fields, standard?: string): string {
  */
 export function checkModelName(model: string, subject: string): string {
   if (model.length > limits.modelNameMax)
-    refuse("model", `${subject} must have at most ${limits.modelNameMax} characters.`);
+    reject("model", `${subject} must have at most ${limits.modelNameMax} characters.`);
   // oxlint-disable-next-line no-control-regex -- control characters are rejected
   if (/[\u0000-\u001f\u007f-\u009f]/.test(model) || !model.isWellFormed())
-    refuse("model", `${subject} must not contain control characters.`);
+    reject("model", `${subject} must not contain control characters.`);
   return model;
 }

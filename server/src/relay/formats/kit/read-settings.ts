@@ -1,5 +1,5 @@
 import type { ChatCall } from "../../canonical/chat.ts";
-import { type Fields, refuse, within } from "./check-value.ts";
+import { type Fields, reject, within } from "./check-value.ts";
 import { readNumber } from "./read-fields.ts";
 
 /** Numeric settings of a chat that formats name differently. */
@@ -37,10 +37,10 @@ export function readStop(body: Fields, key: string): string[] {
   const value = body[key];
   if (value == null) return [];
   if (typeof value === "string") return [value];
-  if (!Array.isArray(value)) return refuse(key, `'${key}' must be a string or a list of strings.`);
+  if (!Array.isArray(value)) return reject(key, `'${key}' must be a string or a list of strings.`);
   return value.map((entry: unknown, index) =>
     typeof entry === "string"
       ? entry
-      : refuse(within(key, index), `'${within(key, index)}' must be a string.`),
+      : reject(within(key, index), `'${within(key, index)}' must be a string.`),
   );
 }

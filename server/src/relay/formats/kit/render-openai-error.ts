@@ -1,6 +1,6 @@
 import type { PublicError } from "../../relay-error.ts";
 import type { ErrorReply } from "../format.ts";
-import { createErrorReply, sayWithRequestId } from "./error-reply.ts";
+import { addRequestId, createErrorReply } from "./error-reply.ts";
 
 /** An error in OpenAI's shape. */
 export function renderError(error: PublicError): ErrorReply {
@@ -19,7 +19,7 @@ export function describeError(error: PublicError): {
   param: string | null;
   code: string;
 } {
-  const message = sayWithRequestId({ ...error, message: explain(error) });
+  const message = addRequestId({ ...error, message: explain(error) });
   return { message, type: error.type, param: error.param ?? null, code: error.code };
 }
 

@@ -2,7 +2,7 @@ import { applyEdits, type Edit, type Member, scanObject } from "../../../platfor
 import { pickCustomParameters, removeParameters } from "../../canonical/custom-parameters.ts";
 import type { NativeRewrite } from "../format.ts";
 import { type Fields, isFields } from "./check-value.ts";
-import { findOnlyModel, hasEscapedLetter, type MeteredFields, refuseRepeated } from "./metered-fields.ts";
+import { findOnlyModel, hasEscapedLetter, type MeteredFields, rejectRepeated } from "./metered-fields.ts";
 import { rewriteExactly } from "./rewrite-exactly.ts";
 
 /** Adds the format's own changes: replacements to `edits`, new members (`"key":value`) to `inserted`. */
@@ -21,7 +21,7 @@ export function rewriteInPlace(
 ): Buffer {
   const fields = isFields(body) ? body : {};
   const escaped = hasEscapedLetter(raw);
-  refuseRepeated(raw, fields, metered, escaped);
+  rejectRepeated(raw, fields, metered, escaped);
   const { values, overwrite, removed } = pickCustomParameters(custom, model);
   const edits = head.model === model ? [] : renameModel(raw, model, escaped);
   const inserted: string[] = [];

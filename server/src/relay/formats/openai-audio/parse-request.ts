@@ -1,5 +1,5 @@
 import type { TranscriptionCall } from "../../canonical/transcription.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
+import { type Fields, reject } from "../kit/check-value.ts";
 import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { readBetween, readFlag, readText } from "../kit/read-fields.ts";
 import { readForm } from "../kit/read-form.ts";
@@ -29,8 +29,8 @@ export function parseTranslation(body: unknown, model: string): Parsed {
 function parseForm(body: unknown, model: string, translate: boolean): Parsed {
   const { fields, files } = readForm(body, formKinds);
   if (readFlag(fields, "stream"))
-    refuse("stream", "'stream' is not supported: this model's channel returns whole transcripts only.");
-  const file = files.find(({ name }) => name === "file")?.file ?? refuse("file", "'file' is required.");
+    reject("stream", "'stream' is not supported: this model's channel returns whole transcripts only.");
+  const file = files.find(({ name }) => name === "file")?.file ?? reject("file", "'file' is required.");
   const call: TranscriptionCall = { model, file, translate, format: readFormat(fields) };
   for (const name of ["language", "prompt"] as const) {
     const value = readText(fields, name);
@@ -60,7 +60,7 @@ function readFormat(fields: Fields): string {
   const format = readText(fields, "response_format") || "json";
   if (formats.has(format)) return format;
   const list = [...formats].map((name) => `'${name}'`).join(", ");
-  return refuse("response_format", `'response_format' must be one of ${list} for this model.`);
+  return reject("response_format", `'response_format' must be one of ${list} for this model.`);
 }
 
 /** A form repeats the name, with or without brackets. */
@@ -68,6 +68,6 @@ function readTimestamps(fields: Fields): string[] {
   const given = [fields["timestamp_granularities[]"] ?? fields.timestamp_granularities ?? []].flat();
   return given.map((entry) => {
     if (entry === "word" || entry === "segment") return entry;
-    return refuse("timestamp_granularities", "'timestamp_granularities' must contain 'word' or 'segment'.");
+    return reject("timestamp_granularities", "'timestamp_granularities' must contain 'word' or 'segment'.");
   });
 }

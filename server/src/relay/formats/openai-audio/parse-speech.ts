@@ -1,5 +1,5 @@
 import type { SpeechCall } from "../../canonical/speech.ts";
-import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { type Fields, isFields, reject } from "../kit/check-value.ts";
 import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { needFields, needText, readBetween, readText } from "../kit/read-fields.ts";
 
@@ -10,7 +10,7 @@ import { needFields, needText, readBetween, readText } from "../kit/read-fields.
 export function parseSpeech(body: unknown, model: string): { call: SpeechCall; unread: string[] } {
   const fields = needFields(body);
   if (readText(fields, "stream_format") === "sse")
-    refuse(
+    reject(
       "stream_format",
       "'stream_format' must be 'audio': this model's channel does not stream speech as events.",
     );

@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { refuse } from "../kit/check-value.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { reject } from "../kit/check-value.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { readFlag } from "../kit/read-fields.ts";
 import { type FieldKinds, readForm } from "../kit/read-form.ts";
 import { readModel } from "../kit/read-model.ts";
@@ -21,8 +21,8 @@ export const formKinds: FieldKinds = {
  */
 export function readHead(body: unknown): RequestHead {
   const { fields, files } = readForm(body, formKinds);
-  refuseVariants(fields, metered);
-  if (!files.some(({ name }) => name === "file")) refuse("file", "'file' is required.");
+  rejectVariants(fields, metered);
+  if (!files.some(({ name }) => name === "file")) reject("file", "'file' is required.");
   const stream = readFlag(fields, "stream") ?? false;
   return {
     model: readModel(fields),

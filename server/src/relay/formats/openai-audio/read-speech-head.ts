@@ -1,5 +1,5 @@
 import type { RequestHead } from "../format.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { needFields, needText, readText } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
@@ -9,7 +9,7 @@ import { readModel } from "../kit/read-model.ts";
  */
 export function readSpeechHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(fields, meteredOfSpeech);
+  rejectVariants(fields, meteredOfSpeech);
   needText(fields, "input");
   const stream = readText(fields, "stream_format") === "sse";
   return {

@@ -1,5 +1,5 @@
 import type { ChatMessage, ToolCallBlock, ToolResultBlock, UserBlock } from "../../canonical/chat.ts";
-import { type Fields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, reject, within } from "../kit/check-value.ts";
 import { needText, readObjects, readText } from "../kit/read-fields.ts";
 import { parseAssistant } from "./parse-assistant.ts";
 import { parseContent, readCacheMark } from "./parse-parts.ts";
@@ -33,7 +33,7 @@ export function parseMessages(body: Fields, unread: Set<string>): ChatMessage[] 
         addResult(messages, message, path, takeLegacyCall(legacyCalls, message, path));
         break;
       default:
-        refuse(within(path, "role"), `'${role}' is not a supported role.`);
+        reject(within(path, "role"), `'${role}' is not a supported role.`);
     }
   });
   return messages;
@@ -69,7 +69,7 @@ function parseUser(message: Fields, path: string): ChatMessage {
 }
 
 function needContent(message: Fields, path: string, allowed: ReadonlySet<string>) {
-  if (message.content == null) refuse(within(path, "content"), `'${path}.content' is required.`);
+  if (message.content == null) reject(within(path, "content"), `'${path}.content' is required.`);
   return parseContent(message, path, allowed);
 }
 
@@ -83,7 +83,7 @@ function markLast(content: UserBlock[], message: Fields, path: string): void {
 function takeLegacyCall(calls: ToolCallBlock[], message: Fields, path: string): string {
   const name = needText(message, "name", path);
   const call = calls.findLast((candidate) => candidate.name === name);
-  return call?.id ?? refuse(within(path, "name"), `No earlier message calls the function '${name}'.`);
+  return call?.id ?? reject(within(path, "name"), `No earlier message calls the function '${name}'.`);
 }
 
 function addResult(messages: ChatMessage[], message: Fields, path: string, toolCallId: string): void {

@@ -7,7 +7,7 @@ import type {
   OpaqueBlock,
   TextBlock,
 } from "../../canonical/chat.ts";
-import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, isFields, reject, within } from "../kit/check-value.ts";
 import { needObject, needText, readObject, readText } from "../kit/read-fields.ts";
 import { mediaTypeOfName, readMediaUrl } from "../kit/read-media.ts";
 
@@ -28,11 +28,11 @@ export function parseContent(message: Fields, path: string, allowed: ReadonlySet
   const at = within(path, "content");
   if (value == null) return [];
   if (typeof value === "string") return [{ type: "text", text: value }];
-  if (!Array.isArray(value)) refuse(at, `'${at}' must be a string or a list of parts.`);
+  if (!Array.isArray(value)) reject(at, `'${at}' must be a string or a list of parts.`);
   return value.map((part: unknown, index) => {
     const partPath = within(at, index);
     if (typeof part === "string") return { type: "text", text: part };
-    if (!isFields(part)) refuse(partPath, `'${partPath}' must be an object.`);
+    if (!isFields(part)) reject(partPath, `'${partPath}' must be an object.`);
     return parsePart(part, partPath, allowed);
   });
 }
@@ -40,7 +40,7 @@ export function parseContent(message: Fields, path: string, allowed: ReadonlySet
 function parsePart(part: Fields, path: string, allowed: ReadonlySet<string>): ParsedPart {
   const type = needText(part, "type", path);
   if (!allowed.has(type))
-    refuse(within(path, "type"), `'${type}' is not a supported content type of '${path}'.`);
+    reject(within(path, "type"), `'${type}' is not a supported content type of '${path}'.`);
   const block = parseKind(type, part, path);
   const cache = readCacheMark(part, path);
   return cache && (block.type === "text" || block.type === "image" || block.type === "file")
@@ -68,7 +68,7 @@ function parseKind(type: string, part: Fields, path: string): ParsedPart {
     default:
       return {
         type: "text",
-        text: readText(part, "text", path) ?? refuse(within(path, "text"), `'${path}.text' is required.`),
+        text: readText(part, "text", path) ?? reject(within(path, "text"), `'${path}.text' is required.`),
       };
   }
 }

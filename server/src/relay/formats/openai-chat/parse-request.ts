@@ -1,5 +1,5 @@
 import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
-import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, isFields, reject, within } from "../kit/check-value.ts";
 import { headerNames } from "../kit/name-unread.ts";
 import { pickExtras } from "../kit/pick-extras.ts";
 import {
@@ -45,7 +45,7 @@ const known = new Set(
   ).split(" "),
 );
 
-/** Values that equal the default behaviour. */
+/** Values that equal the default behavior. */
 function isHarmless(key: string, value: unknown): boolean {
   if (key === "store") return value === false;
   return key === "logit_bias" && isFields(value) && Object.keys(value).length === 0;
@@ -68,7 +68,7 @@ function parseSpeech(body: Fields, call: ChatCall): void {
   const wanted = readList(body, "modalities")?.map((entry, index) =>
     isModality(entry)
       ? entry
-      : refuse(within("modalities", index), `'${within("modalities", index)}' must be text, audio or image.`),
+      : reject(within("modalities", index), `'${within("modalities", index)}' must be text, audio or image.`),
   );
   if (wanted?.length) call.modalities = wanted;
   const audio = readObject(body, "audio");

@@ -1,5 +1,5 @@
 import type { ChatCall, ChatTool, HostedTool, ToolChoice } from "../../canonical/chat.ts";
-import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, isFields, reject, within } from "../kit/check-value.ts";
 import { needObject, needText, readFlag, readObject, readObjects, readText } from "../kit/read-fields.ts";
 import { readCacheMark } from "./parse-parts.ts";
 
@@ -94,7 +94,7 @@ function parseChoice(value: unknown, body: Fields, unread: Set<string>): ParsedC
   const field = body.tool_choice == null ? "function_call" : "tool_choice";
   if (value == null) return undefined;
   if (value === "auto" || value === "none" || value === "required") return { choice: { type: value } };
-  if (!isFields(value)) refuse(field, `'${field}' must be auto, none, required or an object.`);
+  if (!isFields(value)) reject(field, `'${field}' must be auto, none, required or an object.`);
   switch (value.type ?? "function") {
     case "allowed_tools":
       return parseAllowed(value);

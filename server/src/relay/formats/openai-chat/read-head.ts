@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { isFields, refuse } from "../kit/check-value.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { isFields, reject } from "../kit/check-value.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readList, readObject, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
@@ -10,10 +10,10 @@ import { readModel } from "../kit/read-model.ts";
  */
 export function readHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(fields, metered);
+  rejectVariants(fields, metered);
   const model = readModel(fields);
   const messages = readList(fields, "messages");
-  if (messages === undefined || messages.length === 0) refuse("messages", "'messages' is required.");
+  if (messages === undefined || messages.length === 0) reject("messages", "'messages' is required.");
   const older = readWhole(fields, "max_tokens", { least: 1 });
   const newer = readWhole(fields, "max_completion_tokens", { least: 1 });
   const options = readObject(fields, "stream_options");

@@ -15,12 +15,12 @@ export function rewriteNative(rewrite: NativeRewrite): Buffer {
 }
 
 function requestUsage(raw: Buffer, fields: Fields, edits: Edit[], inserted: string[]): void {
-  if (Object.hasOwn(fields, "stream_options")) edits.push(...askInGivenOptions(raw));
+  if (Object.hasOwn(fields, "stream_options")) edits.push(...sendInGivenOptions(raw));
   else inserted.push('"stream_options":{"include_usage":true}');
 }
 
 /** Sets the flag inside the caller's own `stream_options`. */
-function askInGivenOptions(raw: Buffer): Edit[] {
+function sendInGivenOptions(raw: Buffer): Edit[] {
   return membersOf(raw, "stream_options").flatMap(({ valueStart, valueEnd }): Edit[] => {
     if (raw[valueStart] !== openBrace)
       return [{ start: valueStart, end: valueEnd, text: '{"include_usage":true}' }];

@@ -1,5 +1,5 @@
 import type { ChatCall } from "../../canonical/chat.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
+import { type Fields, reject } from "../kit/check-value.ts";
 import { headerNames } from "../kit/name-unread.ts";
 import { pickExtras } from "../kit/pick-extras.ts";
 import { readText, readWhole } from "../kit/read-fields.ts";
@@ -29,7 +29,7 @@ const known = new Set(
   ),
 );
 
-/** Values that equal the default behaviour. */
+/** Values that equal the default behavior. */
 function isHarmless(key: string, value: unknown): boolean {
   return (
     (key === "echo" && value === false) ||
@@ -41,7 +41,7 @@ function isHarmless(key: string, value: unknown): boolean {
 function readPrompt(prompt: unknown): string {
   const [first] = Array.isArray(prompt) && prompt.length === 1 ? (prompt as unknown[]) : [prompt];
   if (typeof first === "string") return first;
-  return refuse(
+  return reject(
     "prompt",
     "'prompt' must be one string: this model's upstream accepts no token numbers and no lists.",
   );

@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { type Fields, reject } from "../kit/check-value.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readObject, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
@@ -22,10 +22,10 @@ export const metered = meterFields(
  */
 export function readHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(fields, metered);
+  rejectVariants(fields, metered);
   const stream = readFlag(fields, "stream") ?? false;
   const options = readObject(fields, "stream_options");
-  if (options && !stream) refuse("stream_options", "'stream_options' is allowed with 'stream' only.");
+  if (options && !stream) reject("stream_options", "'stream_options' is allowed with 'stream' only.");
   const answers = Math.max(
     readWhole(fields, "n", { least: 1, most: 128 }) ?? 1,
     readWhole(fields, "best_of", { least: 0, most: 128 }) ?? 1,
@@ -44,8 +44,8 @@ export function readHead(body: unknown): RequestHead {
 function countPrompts(body: Fields): number {
   const { prompt } = body;
   if (typeof prompt === "string") return 1;
-  if (prompt == null) return refuse("prompt", "'prompt' is required.");
-  if (!Array.isArray(prompt)) return refuse("prompt", "'prompt' must be a string or a list.");
-  if (prompt.length === 0) return refuse("prompt", "'prompt' must not be empty.");
+  if (prompt == null) return reject("prompt", "'prompt' is required.");
+  if (!Array.isArray(prompt)) return reject("prompt", "'prompt' must be a string or a list.");
+  if (prompt.length === 0) return reject("prompt", "'prompt' must not be empty.");
   return typeof prompt[0] === "number" ? 1 : prompt.length;
 }

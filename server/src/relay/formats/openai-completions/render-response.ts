@@ -11,7 +11,7 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
     created: result.created ?? context.now,
     model: context.requestedModel,
     choices: result.choices.map((choice) => ({
-      text: choice.content.map(wordsOf).join(""),
+      text: choice.content.map(textOf).join(""),
       index: choice.index,
       logprobs: null,
       finish_reason: renderFinishReason(choice.stopReason),
@@ -22,7 +22,7 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
 }
 
 /** The format has one text field; it contains a refusal too, so that the caller sees it. */
-function wordsOf(block: AssistantBlock): string {
+function textOf(block: AssistantBlock): string {
   return block.type === "text" || block.type === "refusal" ? block.text : "";
 }
 

@@ -1,5 +1,5 @@
 import type { EmbeddingCall } from "../../canonical/embedding.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
+import { type Fields, reject } from "../kit/check-value.ts";
 import { findUnread, headerNames } from "../kit/name-unread.ts";
 import { needFields, readText, readWhole } from "../kit/read-fields.ts";
 
@@ -24,14 +24,14 @@ const mostDimensions = 1_000_000;
 function readEncoding(fields: Fields): EmbeddingCall["encoding"] {
   const format = readText(fields, "encoding_format") ?? "float";
   if (format === "float" || format === "base64") return format;
-  return refuse("encoding_format", "'encoding_format' must be 'float' or 'base64'.");
+  return reject("encoding_format", "'encoding_format' must be 'float' or 'base64'.");
 }
 
 function readInputs(fields: Fields): EmbeddingCall["inputs"] {
   const { input } = fields;
   if (typeof input === "string") return [input];
-  if (!Array.isArray(input)) return refuse("input", "'input' must be a string or a list.");
-  if (input.length === 0) return refuse("input", "'input' must not be empty.");
+  if (!Array.isArray(input)) return reject("input", "'input' must be a string or a list.");
+  if (input.length === 0) return reject("input", "'input' must not be empty.");
   if (typeof input[0] === "number") return [readTokens(input, "input")];
   return input.map((entry: unknown, index) => {
     if (typeof entry === "string") return entry;
@@ -40,8 +40,8 @@ function readInputs(fields: Fields): EmbeddingCall["inputs"] {
 }
 
 function readTokens(value: unknown, path: string): number[] {
-  if (!Array.isArray(value)) return refuse(path, `'${path}' must be a string or a list of token numbers.`);
+  if (!Array.isArray(value)) return reject(path, `'${path}' must be a string or a list of token numbers.`);
   for (const token of value)
-    if (!Number.isSafeInteger(token) || token < 0) refuse(path, `'${path}' must contain token numbers only.`);
+    if (!Number.isSafeInteger(token) || token < 0) reject(path, `'${path}' must contain token numbers only.`);
   return value as number[];
 }

@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { refuse } from "../kit/check-value.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { reject } from "../kit/check-value.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { needFields } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 
@@ -10,8 +10,8 @@ import { readModel } from "../kit/read-model.ts";
  */
 export function readHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(fields, metered);
-  if (fields.input == null) refuse("input", "'input' is required.");
+  rejectVariants(fields, metered);
+  if (fields.input == null) reject("input", "'input' is required.");
   return {
     model: readModel(fields),
     stream: false,

@@ -1,5 +1,5 @@
 import type { ImageCall } from "../../canonical/image.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
+import { type Fields, reject } from "../kit/check-value.ts";
 import { headerNames } from "../kit/name-unread.ts";
 import { needFields, needText, readFlag, readText, readWhole } from "../kit/read-fields.ts";
 import { type Form, readForm } from "../kit/read-form.ts";
@@ -48,7 +48,7 @@ type Given = Pick<ImageCall, "model" | "operation" | "prompt" | "images" | "mask
 /** The provider sends or drops fields without a canonical name. */
 function parseFields(fields: Fields, given: Given, form?: Form): Parsed {
   if (readFlag(fields, "stream"))
-    refuse("stream", "'stream' is not supported: this model's channel returns finished images only.");
+    reject("stream", "'stream' is not supported: this model's channel returns finished images only.");
   const call: ImageCall = {
     ...given,
     count: readWhole(fields, "n", { least: 1, most: picturesMost }) ?? 1,
@@ -93,12 +93,12 @@ function readAnswer(fields: Fields): ImageCall["answer"] {
   const format = readText(fields, "response_format") ?? "url";
   if (format === "url") return "url";
   if (format === "b64_json") return "base64";
-  return refuse("response_format", "'response_format' must be 'url' or 'b64_json'.");
+  return reject("response_format", "'response_format' must be 'url' or 'b64_json'.");
 }
 
 function readImages({ files }: Form): Pick<ImageCall, "images" | "mask"> {
   const images = files.filter(({ name }) => isImage(name)).map(({ file }) => file);
-  if (images.length === 0) refuse("image", "'image' is required.");
+  if (images.length === 0) reject("image", "'image' is required.");
   const mask = files.find(({ name }) => name === "mask")?.file;
   return mask ? { images, mask } : { images };
 }

@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { type Fields, refuse } from "../kit/check-value.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { type Fields, reject } from "../kit/check-value.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readText, readWhole } from "../kit/read-fields.ts";
 import { type FieldKinds, readForm } from "../kit/read-form.ts";
 import { readModel } from "../kit/read-model.ts";
@@ -31,14 +31,14 @@ export function readGenerationHead(body: unknown): RequestHead {
 export function readEditHead(body: unknown): RequestHead {
   const { fields, files } = readForm(body, formKinds);
   needPrompt(fields);
-  if (!files.some(({ name }) => isImage(name))) refuse("image", "'image' is required.");
+  if (!files.some(({ name }) => isImage(name))) reject("image", "'image' is required.");
   return readHead(fields);
 }
 
 /** @throws RelayError `invalid_request` naming the field */
 export function readVariationHead(body: unknown): RequestHead {
   const { fields, files } = readForm(body, formKinds);
-  if (!files.some(({ name }) => isImage(name))) refuse("image", "'image' is required.");
+  if (!files.some(({ name }) => isImage(name))) reject("image", "'image' is required.");
   return readHead(fields);
 }
 
@@ -48,11 +48,11 @@ export function isImage(name: string): boolean {
 }
 
 function needPrompt(fields: Fields): void {
-  if (!readText(fields, "prompt")) refuse("prompt", "'prompt' is required.");
+  if (!readText(fields, "prompt")) reject("prompt", "'prompt' is required.");
 }
 
 function readHead(fields: Fields): RequestHead {
-  refuseVariants(fields, metered);
+  rejectVariants(fields, metered);
   const stream = readFlag(fields, "stream") ?? false;
   return {
     model: readModel(fields, standardModel),

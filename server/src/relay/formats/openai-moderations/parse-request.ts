@@ -1,5 +1,5 @@
 import type { ModerationCall } from "../../canonical/moderation.ts";
-import { refuse } from "../kit/check-value.ts";
+import { reject } from "../kit/check-value.ts";
 import { needFields } from "../kit/read-fields.ts";
 
 /**
@@ -11,6 +11,6 @@ export function parseRequest(body: unknown, model: string): { call: ModerationCa
   const fields = needFields(body);
   const { input } = fields;
   if (typeof input !== "string" && !Array.isArray(input))
-    return refuse("input", "'input' must be a string or a list.");
+    return reject("input", "'input' must be a string or a list.");
   return { call: { model, body: { ...fields, model } }, unread: [] };
 }

@@ -1,6 +1,6 @@
 import { readSignature } from "../../canonical/foreign-signature.ts";
 import type { AnswerNames, NamedState, RequestHead } from "../format.ts";
-import { type Fields, isFields, refuse } from "../kit/check-value.ts";
+import { type Fields, isFields, reject } from "../kit/check-value.ts";
 import { readText } from "../kit/read-fields.ts";
 import { rewriteExactly } from "../kit/rewrite-exactly.ts";
 
@@ -47,7 +47,7 @@ function findInInput(input: unknown[], names: NamedState[], head: RequestHead): 
     for (const container of containersOf(item))
       if (typeof container === "string" && container !== "") names.push({ kind: "history", id: container });
     if (names.length > referencesMost)
-      refuse("input", `'input' must not refer to more than ${referencesMost} stored items.`);
+      reject("input", `'input' must not refer to more than ${referencesMost} stored items.`);
   }
   names.push(...encrypted);
 }

@@ -7,7 +7,7 @@ import type {
   RefusalBlock,
   TextBlock,
 } from "../../canonical/chat.ts";
-import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, isFields, reject, within } from "../kit/check-value.ts";
 import { needObject, needText, readObject, readObjects, readText } from "../kit/read-fields.ts";
 import { mediaTypeOfName, readMediaUrl } from "../kit/read-media.ts";
 
@@ -20,13 +20,13 @@ export type ParsedPart = TextBlock | ImageBlock | FileBlock | AudioBlock | Refus
 export function parseContent(value: unknown, path: string, allowed: ReadonlySet<string>): ParsedPart[] {
   if (value == null) return [];
   if (typeof value === "string") return [{ type: "text", text: value }];
-  if (!Array.isArray(value)) refuse(path, `'${path}' must be a string or a list of parts.`);
+  if (!Array.isArray(value)) reject(path, `'${path}' must be a string or a list of parts.`);
   return value.map((part: unknown, index) => {
     const at = within(path, index);
-    if (!isFields(part)) refuse(at, `'${at}' must be an object.`);
+    if (!isFields(part)) reject(at, `'${at}' must be an object.`);
     const type = needText(part, "type", at);
     if (!allowed.has(type))
-      refuse(within(at, "type"), `'${type}' is not a supported content type of '${path}'.`);
+      reject(within(at, "type"), `'${type}' is not a supported content type of '${path}'.`);
     const block = parsePart(type, part, at);
     // Every part may end a prefix to cache.
     const marks = readObject(part, "prompt_cache_breakpoint", at) !== undefined;
@@ -49,7 +49,7 @@ function parsePart(type: string, part: Fields, path: string): ParsedPart {
       return { type: "refusal", text: readText(part, "refusal", path) ?? "" };
     default: {
       const at = within(path, "text");
-      const text = readText(part, "text", path) ?? refuse(at, `'${at}' is required.`);
+      const text = readText(part, "text", path) ?? reject(at, `'${at}' is required.`);
       const citations = readObjects(part, "annotations", path).map(parseCitation);
       return citations.length === 0 ? { type: "text", text } : { type: "text", text, citations };
     }

@@ -1,6 +1,6 @@
 import type { ChatMessage, ToolResultBlock } from "../../canonical/chat.ts";
 import { encryptedReasoningOf } from "../../canonical/foreign-signature.ts";
-import { type Fields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, reject, within } from "../kit/check-value.ts";
 import { needText, readObjects, readText } from "../kit/read-fields.ts";
 import { readCarriedSignature } from "./carried-signature.ts";
 import { Conversation } from "./conversation.ts";
@@ -78,7 +78,7 @@ class ItemReader {
   #readMessage(item: Fields, path: string): void {
     const role = needText(item, "role", path);
     const at = within(path, "content");
-    if (item.content == null) refuse(at, `'${at}' is required.`);
+    if (item.content == null) reject(at, `'${at}' is required.`);
     if (item.phase != null) this.#unread.add("input.phase");
     switch (role) {
       case "user":
@@ -103,7 +103,7 @@ class ItemReader {
         );
         break;
       default:
-        refuse(within(path, "role"), `'${role}' is not a supported role.`);
+        reject(within(path, "role"), `'${role}' is not a supported role.`);
     }
   }
 

@@ -33,7 +33,7 @@ describe("a coding agent's session", () => {
   const { call, unread } = format.parseRequest(session, "upstream");
 
   it("becomes turns: all calls of a response in one message, all results in the next", () => {
-    const text = (words: string) => ({ type: "text", text: words });
+    const text = (text: string) => ({ type: "text", text });
     const encrypted = (data: string, summary?: string) => ({
       type: "encrypted-reasoning",
       data,

@@ -1,6 +1,6 @@
 import type { ChatCall, ReasoningOptions, ResponseFormat } from "../../canonical/chat.ts";
 import { RelayError } from "../../relay-error.ts";
-import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, isFields, reject, within } from "../kit/check-value.ts";
 import { headerNames } from "../kit/name-unread.ts";
 import { needText, readList, readObject, readText, readWhole } from "../kit/read-fields.ts";
 import { readJsonSchema, readOpenAiOptions } from "../kit/read-openai-options.ts";
@@ -17,11 +17,11 @@ import { readHead } from "./read-head.ts";
 export function parseRequest(value: unknown, model: string): { call: ChatCall; unread: string[] } {
   const head = readHead(value);
   const body = value as Fields;
-  refuseState(body);
+  rejectState(body);
   const unread = new Set<string>();
   const extras: Fields = {};
   const call: ChatCall = { model, stream: head.stream, messages: parseInput(body, unread) };
-  if (call.messages.length === 0) refuse("input", "'input' is required.");
+  if (call.messages.length === 0) reject("input", "'input' is required.");
   parseTools(body, call, extras, unread);
   parseLimits(body, call, extras);
   parseOptions(body, call, extras);
@@ -35,7 +35,7 @@ export function parseRequest(value: unknown, model: string): { call: ChatCall; u
 }
 
 /** Stored state cannot be sent to another upstream, and omitting it would change the request. */
-function refuseState(body: Fields): void {
+function rejectState(body: Fields): void {
   for (const field of ["previous_response_id", "conversation", "prompt"])
     if (body[field] != null)
       throw unsupported(field, `'${field}' is not supported: this model's channel stores no state.`);
@@ -62,7 +62,7 @@ const own = new Set(
   ).split(" "),
 );
 
-/** Values that equal the default behaviour. Translated responses are not stored and not padded. */
+/** Values that equal the default behavior. Translated responses are not stored and not padded. */
 const harmlessValues: Record<string, (value: unknown) => boolean> = {
   store: (value) => value === false,
   truncation: (value) => value === "disabled",
@@ -119,6 +119,6 @@ function parseFormat(text: Fields): ResponseFormat | undefined {
   const type = needText(format, "type", path);
   if (type === "text") return { type: "text" };
   if (type === "json_object") return { type: "json" };
-  if (type !== "json_schema") refuse(within(path, "type"), `'${type}' is not a supported text format.`);
+  if (type !== "json_schema") reject(within(path, "type"), `'${type}' is not a supported text format.`);
   return readJsonSchema(format, path);
 }

@@ -1,5 +1,5 @@
 import type { ChatCall, ChatTool, HostedTool } from "../../canonical/chat.ts";
-import { type Fields, isFields, refuse, within } from "../kit/check-value.ts";
+import { type Fields, isFields, reject, within } from "../kit/check-value.ts";
 import { needText, readFlag, readObject, readObjects, readText } from "../kit/read-fields.ts";
 import { builtInTools } from "./built-in-tools.ts";
 import { type DeclaredTool, joinName, listTools, type ToolForm } from "./tool-forms.ts";
@@ -101,7 +101,7 @@ function parseChoice(
     call.toolChoice = { type: value };
     return undefined;
   }
-  if (!isFields(value)) refuse("tool_choice", "'tool_choice' must be auto, none, required or an object.");
+  if (!isFields(value)) reject("tool_choice", "'tool_choice' must be auto, none, required or an object.");
   if (value.type === "allowed_tools") {
     call.toolChoice = { type: value.mode === "required" ? "required" : "auto" };
     const tools = readObjects(value, "tools", "tool_choice");

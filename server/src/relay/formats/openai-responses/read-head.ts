@@ -1,6 +1,6 @@
 import type { RequestHead } from "../format.ts";
-import { refuse } from "../kit/check-value.ts";
-import { meterFields, refuseVariants } from "../kit/metered-fields.ts";
+import { reject } from "../kit/check-value.ts";
+import { meterFields, rejectVariants } from "../kit/metered-fields.ts";
 import { needFields, readFlag, readList, readWhole } from "../kit/read-fields.ts";
 import { readModel } from "../kit/read-model.ts";
 import { findState } from "./named-state.ts";
@@ -11,13 +11,13 @@ import { findState } from "./named-state.ts";
  */
 export function readHead(body: unknown): RequestHead {
   const fields = needFields(body);
-  refuseVariants(fields, metered);
+  rejectVariants(fields, metered);
   const model = readModel(fields);
   const { input } = fields;
   if (input == null && !stateFields.some((key) => fields[key] != null))
-    refuse("input", "'input' is required.");
+    reject("input", "'input' is required.");
   if (input != null && typeof input !== "string" && !Array.isArray(input))
-    refuse("input", "'input' must be a string or a list of items.");
+    reject("input", "'input' must be a string or a list of items.");
   const head: RequestHead = {
     model,
     stream: readFlag(fields, "stream") ?? false,
@@ -28,7 +28,7 @@ export function readHead(body: unknown): RequestHead {
   };
   // Its output would be fetched later by a call that is not billed.
   if (readFlag(fields, "background"))
-    refuse("background", "'background' is not supported; use 'stream' for long responses.");
+    reject("background", "'background' is not supported; use 'stream' for long responses.");
   if (fields.store == null || fields.store === true) head.keepsItems = true;
   findState(fields, head);
   return head;

@@ -7,9 +7,9 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "Q", color: "#615ced" },
   defaultBaseUrl: "https://dashscope.aliyuncs.com",
   baseUrlHint: {
-    en_US: "Outside mainland China: https://dashscope-intl.aliyuncs.com, or the address of your workspace.",
+    en_US: "Outside mainland China: https://dashscope-intl.aliyuncs.com, or the URL of your workspace.",
     zh_CN: "国际站请填 https://dashscope-intl.aliyuncs.com，也可填业务空间的专属地址。",
-    ja_JP: "中国本土以外では https://dashscope-intl.aliyuncs.com、またはワークスペースのアドレスを使います。",
+    ja_JP: "中国本土以外では https://dashscope-intl.aliyuncs.com、またはワークスペースの URL を使います。",
   },
   keyLabel: { en_US: "API key", zh_CN: "API Key", ja_JP: "API キー" },
   keyFormat: "sk-…",
@@ -19,9 +19,9 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.web_search.enable",
       label: { en_US: "Web search", zh_CN: "联网搜索", ja_JP: "ウェブ検索" },
       hint: {
-        en_US: "Lets Qwen models search the web in every call.",
-        zh_CN: "开启后，千问系列模型的每次调用都可联网搜索。",
-        ja_JP: "Qwen モデルが毎回ウェブを検索できるようにします。",
+        en_US: "Lets Qwen models search the web in every request.",
+        zh_CN: "开启后，千问系列模型的每次请求都可联网搜索。",
+        ja_JP: "Qwen モデルがリクエストごとにウェブを検索できるようにします。",
       },
     },
     {

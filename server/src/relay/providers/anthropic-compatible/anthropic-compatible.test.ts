@@ -29,7 +29,7 @@ const user = (...content: (ChatMessage & { role: "user" })["content"]): ChatMess
   role: "user",
   content,
 });
-const text = (words: string) => ({ type: "text" as const, text: words });
+const text = (text: string) => ({ type: "text" as const, text });
 
 /** Path, betas and body of a cloud that has the model in its path. */
 const cloud: MessagesOptions = {
@@ -152,12 +152,12 @@ describe("calls of other dialects", () => {
   it("drop and report signatures, blocks, citations and fields of other dialects", () => {
     const signature = { dialect: "gemini-generate", value: "p" } as const;
     const content: AssistantBlock[] = [
-      { type: "reasoning", text: "Hm", signature: signature },
+      { type: "reasoning", text: "Hm", signature },
       { type: "encrypted-reasoning", data: "d", dialect: "openai-responses" },
       { type: "opaque", dialect: "openai-responses", value: { type: "web_search_call" } },
-      { ...text("Hi"), signature: signature, citations: [{ url: "https://a.test" }] },
+      { ...text("Hi"), signature, citations: [{ url: "https://a.test" }] },
       { type: "spoken", id: "a", data: "AAAA", transcript: "Said" },
-      { type: "tool-call", id: "a", name: "f", arguments: "{}", signature: signature },
+      { type: "tool-call", id: "a", name: "f", arguments: "{}", signature },
     ];
     const extras = { dialect: "openai-chat" as const, fields: { "store\n": true } };
     const { body, dropped } = translate({

@@ -26,7 +26,7 @@ export interface MessagesOptions {
   headers?: (request: MessagesRequest, channel: ChannelView) => Record<string, string>;
   /**
    * Final change of the body: removes fields that the vendor has in its path, adds fields that others have in headers.
-   * If set, native bodies are parsed and serialised again; otherwise the caller's bytes are forwarded.
+   * If set, native bodies are parsed and serialized again; otherwise the caller's bytes are forwarded.
    */
   adjustBody?: (body: JsonObject, request: MessagesRequest, channel: ChannelView) => void;
   /** Body fields that this vendor does not support; left out of translated calls and reported. */

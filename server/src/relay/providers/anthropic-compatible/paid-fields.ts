@@ -10,9 +10,9 @@ export const anthropicFields: readonly PaidField[] = [
   serviceTier,
   speed,
   { field: "fallbacks", rule: "strip" },
-  { field: "inference_geo", rule: "refuse", free: ["global", "not_available"] },
+  { field: "inference_geo", rule: "reject", free: ["global", "not_available"] },
   { field: "container", rule: { charge: "code_run" } },
-  { field: "tools.advisor*", rule: "refuse" },
+  { field: "tools.advisor*", rule: "reject" },
   { field: "tools.code_execution*", rule: { charge: "code_run" } },
   { field: "tools.code_interpreter", rule: { charge: "code_run" } },
   // Bedrock and Vertex AI accept betas in the body.

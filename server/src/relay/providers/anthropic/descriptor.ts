@@ -8,8 +8,8 @@ export const descriptor: ProviderDescriptor = {
   defaultBaseUrl: "https://api.anthropic.com",
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   keyHint: {
-    en_US: "One key per line; several keys are used in turn.",
-    zh_CN: "每行一个密钥；多个密钥轮流使用。",
+    en_US: "One key per line. Requests rotate through the keys.",
+    zh_CN: "每行一个密钥，多个密钥轮询使用。",
     ja_JP: "1 行に 1 つ。複数のキーは順番に使われます。",
   },
   fields: [],

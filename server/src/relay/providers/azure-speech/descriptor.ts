@@ -5,7 +5,7 @@ import { standardVoices } from "./choose-voice.ts";
 const voiceFields: FormField[] = Object.entries(standardVoices).map(([name, voice]) => ({
   kind: "text",
   name: `plugin.voice.${name}`,
-  label: { en_US: `Voice “${name}”`, zh_CN: `语音 ${name}`, ja_JP: `音声「${name}」` },
+  label: { en_US: `Voice “${name}”`, zh_CN: `语音 ${name}`, ja_JP: `音声“${name}”` },
   hint: {
     en_US: "Voice name, optionally followed by “|” and a role.",
     zh_CN: "语音名称；可用“|”附加角色。",
@@ -20,9 +20,9 @@ export const descriptor: ProviderDescriptor = {
   label: "Azure Speech",
   icon: { text: "AS", color: "#0078d4" },
   baseUrlHint: {
-    en_US: "Leave empty to use the region's address.",
+    en_US: "Leave empty to use the region's URL.",
     zh_CN: "留空时由区域决定地址。",
-    ja_JP: "空の場合はリージョンから決まります。",
+    ja_JP: "空欄ならリージョンから決まります。",
   },
   keyLabel: { en_US: "Speech key", zh_CN: "语音密钥", ja_JP: "Speech キー" },
   fields: [

@@ -4,8 +4,8 @@ import type { Voice } from "./choose-voice.ts";
  * Text as SSML. The caller's text and every name are escaped: markup in them is read aloud, characters that XML forbids
  * are removed. `speed` 1 is the voice's own.
  */
-export function writeSsml(words: string, voice: Voice, speed: number | undefined): string {
-  let text = escapeXml(words);
+export function writeSsml(content: string, voice: Voice, speed: number | undefined): string {
+  let text = escapeXml(content);
   if (speed !== undefined && speed !== 1) {
     const percent = Math.round((speed - 1) * 100);
     text = `<prosody rate="${percent < 0 ? "" : "+"}${percent}%">${text}</prosody>`;

@@ -7,9 +7,9 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "A1", color: "#2f88d0" },
   baseUrlHint: {
     en_US:
-      "Address of the resource, like https://name.openai.azure.com; models are the names of its deployments.",
+      "URL of the resource, for example https://name.openai.azure.com. Models are the names of its deployments.",
     zh_CN: "资源地址，例如 https://name.openai.azure.com；模型名即部署名。",
-    ja_JP: "リソースのアドレス（例 https://name.openai.azure.com）。モデル名はデプロイ名です。",
+    ja_JP: "リソースの URL（例：https://name.openai.azure.com）。モデル名はデプロイ名です。",
   },
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   fields: [
@@ -18,9 +18,9 @@ export const descriptor: ProviderDescriptor = {
       name: "other",
       label: { en_US: "API version", zh_CN: "API 版本", ja_JP: "API バージョン" },
       hint: {
-        en_US: "preview or latest; empty for the stable version.",
+        en_US: "preview or latest. Leave empty for the stable version.",
         zh_CN: "preview 或 latest；留空为稳定版。",
-        ja_JP: "preview または latest。空なら安定版です。",
+        ja_JP: "preview または latest。空欄なら安定版です。",
       },
       placeholder: "preview",
       pattern: "^[A-Za-z0-9._-]*$",

@@ -7,9 +7,9 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "Az", color: "#0067b8" },
   baseUrlHint: {
     en_US:
-      "Address of the resource, like https://name.openai.azure.com; models are the names of its deployments.",
+      "URL of the resource, for example https://name.openai.azure.com. Models are the names of its deployments.",
     zh_CN: "资源地址，例如 https://name.openai.azure.com；模型名即部署名。",
-    ja_JP: "リソースのアドレス（例 https://name.openai.azure.com）。モデル名はデプロイ名です。",
+    ja_JP: "リソースの URL（例：https://name.openai.azure.com）。モデル名はデプロイ名です。",
   },
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   fields: [
@@ -18,9 +18,9 @@ export const descriptor: ProviderDescriptor = {
       name: "other",
       label: { en_US: "API version", zh_CN: "API 版本", ja_JP: "API バージョン" },
       hint: {
-        en_US: "Date of the API, 2024-05-01-preview if empty.",
+        en_US: "Date of the API version. Leave empty for 2024-05-01-preview.",
         zh_CN: "API 的日期版本，留空为 2024-05-01-preview。",
-        ja_JP: "API の日付版。空なら 2024-05-01-preview です。",
+        ja_JP: "API バージョンの日付。空欄なら 2024-05-01-preview です。",
       },
       placeholder: "2024-05-01-preview",
       pattern: "^[A-Za-z0-9._-]*$",

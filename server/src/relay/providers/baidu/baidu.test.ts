@@ -24,9 +24,9 @@ const build = (call: ChatCall, channel: Partial<ChannelView>) =>
   provider.chat!.buildRequest(call, aChannelView(channel));
 const olderBody = (call: ChatCall) =>
   JSON.parse(String(build(call, olderKey).body)) as Record<string, unknown>;
-const text = (role: "user" | "assistant" | "system", words: string): ChatMessage => ({
+const text = (role: "user" | "assistant" | "system", text: string): ChatMessage => ({
   role,
-  content: [{ type: "text", text: words }],
+  content: [{ type: "text", text }],
 });
 
 describe("baidu, v2", () => {

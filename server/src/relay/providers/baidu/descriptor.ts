@@ -8,7 +8,7 @@ export const descriptor: ProviderDescriptor = {
   defaultBaseUrl: "https://qianfan.baidubce.com",
   keyLabel: { en_US: "API key", zh_CN: "API Key", ja_JP: "API キー" },
   keyHint: {
-    en_US: "A Qianfan key (bce-v3/…). An older APIKey|SecretKey pair uses the older protocol.",
+    en_US: "Qianfan key (bce-v3/…). An older APIKey|SecretKey pair uses the older protocol.",
     zh_CN: "填写千帆 API Key（bce-v3/…）。若填写旧版 APIKey|SecretKey，将自动使用旧版接口。",
     ja_JP: "千帆の API キー（bce-v3/…）。以前の APIKey|SecretKey の組では旧プロトコルで呼び出します。",
   },
@@ -33,7 +33,7 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.protocol.legacy",
       label: { en_US: "Older protocol", zh_CN: "使用旧版文心接口", ja_JP: "旧プロトコル" },
       hint: {
-        en_US: "Calls the API before v2 (wenxinworkshop); the key must be APIKey|SecretKey.",
+        en_US: "Calls the API before v2 (wenxinworkshop). The key must be APIKey|SecretKey.",
         zh_CN: "调用 v2 之前的 wenxinworkshop 接口，密钥须为 APIKey|SecretKey 格式。",
         ja_JP: "v2 より前の API（wenxinworkshop）を呼び出します。キーは APIKey|SecretKey です。",
       },

@@ -7,14 +7,13 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "B", color: "#ed7100" },
   defaultBaseUrl: "https://bedrock-runtime.{region}.amazonaws.com",
   baseUrlHint: {
-    en_US: "Leave empty for Amazon's own address; {region} is replaced by the key's region.",
+    en_US: "Leave empty for Amazon's URL. {region} is replaced with the key's region.",
     zh_CN: "留空则使用亚马逊官方地址；{region} 代表密钥中的区域。",
-    ja_JP: "空なら Amazon の公式アドレス。{region} はキーのリージョンに置き換わります。",
+    ja_JP: "空欄なら Amazon の URL を使います。{region} はキーのリージョンに置き換わります。",
   },
-  keyLabel: { en_US: "Credentials", zh_CN: "凭证", ja_JP: "認証情報" },
+  keyLabel: { en_US: "Credentials", zh_CN: "凭据", ja_JP: "認証情報" },
   keyHint: {
-    en_US:
-      "Region with an access key (and its session token, if it has one), or region with a Bedrock API key.",
+    en_US: "Region and access key (with its session token, if any), or region and Bedrock API key.",
     zh_CN: "区域加访问密钥（如有会话令牌则附上），或区域加 Bedrock API 密钥。",
     ja_JP: "リージョンとアクセスキー（あればセッショントークンも）、またはリージョンと Bedrock API キー。",
   },

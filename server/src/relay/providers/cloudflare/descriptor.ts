@@ -24,9 +24,9 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.protocol.legacy",
       label: { en_US: "Run protocol", zh_CN: "使用 /ai/run 原生接口", ja_JP: "run プロトコル" },
       hint: {
-        en_US: "Calls /ai/run/{model} instead of the OpenAI-compatible address.",
+        en_US: "Calls /ai/run/{model} instead of the OpenAI-compatible API.",
         zh_CN: "改为调用 /ai/run/{模型}，默认使用 OpenAI 兼容接口。",
-        ja_JP: "OpenAI 互換のアドレスではなく /ai/run/{モデル} を呼び出します。",
+        ja_JP: "OpenAI 互換 API ではなく /ai/run/{モデル} を呼び出します。",
       },
     },
   ],

@@ -11,7 +11,7 @@ import { native, rerank } from "./rerank.ts";
 /** Cohere's v2 API. */
 export const provider: Provider = {
   descriptor,
-  paidFields: paidFields([serviceTier, { field: "connectors", rule: "refuse" }]),
+  paidFields: paidFields([serviceTier, { field: "connectors", rule: "reject" }]),
   chat,
   embeddings,
   rerank,

@@ -8,7 +8,7 @@ export const descriptor: ProviderDescriptor = {
   defaultBaseUrl: "https://api.coze.com",
   baseUrlHint: {
     en_US: "Mainland China: https://api.coze.cn. Models are named coze-{bot id}.",
-    zh_CN: "国内版扣子请填 https://api.coze.cn。模型名称为 coze-{智能体 ID}，可通过模型映射设置别名。",
+    zh_CN: "国内版扣子请填 https://api.coze.cn。模型名称为 coze-{智能体 ID}，可通过模型重定向设置别名。",
     ja_JP: "中国本土では https://api.coze.cn を使います。モデル名は coze-{ボット ID} です。",
   },
   keyLabel: { en_US: "Personal access token", zh_CN: "个人访问令牌", ja_JP: "個人アクセストークン" },

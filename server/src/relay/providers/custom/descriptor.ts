@@ -6,9 +6,9 @@ export const descriptor: ProviderDescriptor = {
   label: "OpenAI-compatible",
   icon: { text: "C", color: "#64748b" },
   baseUrlHint: {
-    en_US: "Address of the server; a version segment at its end is kept and not repeated.",
+    en_US: "URL of the server. A version at its end is kept and not added again.",
     zh_CN: "服务器地址；若末尾已有版本号，则保留且不再重复添加。",
-    ja_JP: "サーバーのアドレス。末尾のバージョンはそのまま使われ、重ねて付けられません。",
+    ja_JP: "サーバーの URL。末尾のバージョンはそのまま使い、重ねて付けません。",
   },
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   fields: [
@@ -17,9 +17,9 @@ export const descriptor: ProviderDescriptor = {
       name: "other",
       label: { en_US: "API version", zh_CN: "API 版本", ja_JP: "API バージョン" },
       hint: {
-        en_US: "Version segment of the path, v1 if empty; “disable” for none.",
+        en_US: "Version in the path. Leave empty for v1, or enter “disable” for none.",
         zh_CN: "路径中的版本段，留空为 v1；填写 disable 表示不使用版本段。",
-        ja_JP: "パスのバージョン部分。空なら v1、「disable」なら付けません。",
+        ja_JP: "パスのバージョン。空欄なら v1、「disable」なら付けません。",
       },
       placeholder: "v1",
       pattern: "^[A-Za-z0-9._-]*$",
@@ -27,10 +27,10 @@ export const descriptor: ProviderDescriptor = {
     {
       kind: "map",
       name: "plugin.customize",
-      label: { en_US: "Paths of endpoints", zh_CN: "接口路径", ja_JP: "エンドポイントのパス" },
+      label: { en_US: "Endpoint paths", zh_CN: "接口路径", ja_JP: "エンドポイントのパス" },
       hint: {
         en_US:
-          "Where this server differs: chat, completions, embeddings, moderations, images, image-edits, image-variations, speech, transcriptions, translations, rerank, realtime, responses or videos, and its path; “disable” switches it off.",
+          "Paths that differ on this server. Endpoints: chat, completions, embeddings, moderations, images, image-edits, image-variations, speech, transcriptions, translations, rerank, realtime, responses and videos. Enter “disable” to turn an endpoint off.",
         zh_CN:
           "与默认路径不同的接口：chat、completions、embeddings、moderations、images、image-edits、image-variations、speech、transcriptions、translations、rerank、realtime、responses 或 videos 及其路径；填写 disable 表示关闭。",
         ja_JP:
@@ -45,9 +45,9 @@ export const descriptor: ProviderDescriptor = {
       label: { en_US: "Responses API", zh_CN: "Responses 接口", ja_JP: "Responses API" },
       hint: {
         en_US:
-          "The server has /responses: such calls are passed on as they come instead of being translated.",
-        zh_CN: "该服务器提供 /responses：此类请求将原样转发而不做转换。",
-        ja_JP: "サーバーに /responses があります。変換せずにそのまま渡します。",
+          "Select if the server has /responses. Such requests are forwarded unchanged instead of converted.",
+        zh_CN: "服务器提供 /responses 时启用，此类请求将原样转发，不做转换。",
+        ja_JP: "サーバーに /responses がある場合に選びます。リクエストを変換せずに転送します。",
       },
     },
   ],

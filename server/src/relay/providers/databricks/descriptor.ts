@@ -6,9 +6,9 @@ export const descriptor: ProviderDescriptor = {
   label: "Azure Databricks",
   icon: { text: "Db", color: "#ff3621" },
   baseUrlHint: {
-    en_US: "Address of the workspace; models are the names of its serving endpoints.",
+    en_US: "URL of the workspace. Models are the names of its serving endpoints.",
     zh_CN: "工作区地址；模型名即 serving endpoint 的名称。",
-    ja_JP: "ワークスペースのアドレス。モデル名はサービングエンドポイントの名前です。",
+    ja_JP: "ワークスペースの URL。モデル名はサービングエンドポイントの名前です。",
   },
   keyLabel: { en_US: "Access token", zh_CN: "访问令牌", ja_JP: "アクセストークン" },
   fields: [],

@@ -8,13 +8,13 @@ import { serviceTier } from "../kit/paid-tiers.ts";
  */
 export const geminiFields: readonly PaidField[] = [
   serviceTier,
-  { field: "cached_content", rule: "refuse" },
-  { field: "extra_body.google.cached_content", rule: "refuse" },
-  { field: "tools[].google_maps", rule: "refuse" },
-  { field: "tools[].enterprise_web_search", rule: "refuse" },
-  { field: "tools[].parallel_ai_search", rule: "refuse" },
-  { field: "tools[].file_search", rule: "refuse" },
-  { field: "tools[].retrieval", rule: "refuse" },
+  { field: "cached_content", rule: "reject" },
+  { field: "extra_body.google.cached_content", rule: "reject" },
+  { field: "tools[].google_maps", rule: "reject" },
+  { field: "tools[].enterprise_web_search", rule: "reject" },
+  { field: "tools[].parallel_ai_search", rule: "reject" },
+  { field: "tools[].file_search", rule: "reject" },
+  { field: "tools[].retrieval", rule: "reject" },
   { field: "model_armor_config", rule: "strip" },
 ];
 

@@ -8,8 +8,8 @@ export const descriptor: ProviderDescriptor = {
   defaultBaseUrl: "https://generativelanguage.googleapis.com",
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   keyHint: {
-    en_US: "One key per line; several keys are used in turn.",
-    zh_CN: "每行一个密钥；多个密钥轮流使用。",
+    en_US: "One key per line. Requests rotate through the keys.",
+    zh_CN: "每行一个密钥，多个密钥轮询使用。",
     ja_JP: "1 行に 1 つ。複数のキーは順番に使われます。",
   },
   fields: [
@@ -18,9 +18,9 @@ export const descriptor: ProviderDescriptor = {
       name: "other",
       label: { en_US: "API version", zh_CN: "API 版本", ja_JP: "API バージョン" },
       hint: {
-        en_US: "For translated calls; calls in Gemini's own format keep the version of their path.",
+        en_US: "Used for converted requests. Requests in Gemini's own format keep the version in their path.",
         zh_CN: "用于转换后的请求；Gemini 原生格式的请求沿用其路径中的版本。",
-        ja_JP: "変換した呼び出しに使います。Gemini 形式の呼び出しは自身のパスの版を保ちます。",
+        ja_JP: "変換したリクエストに使います。Gemini 形式のリクエストはパスのバージョンを保ちます。",
       },
       placeholder: "v1beta",
       pattern: "^(v\\d+[a-z0-9]*)?$",
@@ -30,9 +30,9 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.code_execution.enable",
       label: { en_US: "Code execution", zh_CN: "代码执行", ja_JP: "コード実行" },
       hint: {
-        en_US: "Lets the model run its own code in every translated call.",
+        en_US: "Lets the model run its own code in every converted request.",
         zh_CN: "在所有转换后的请求中允许模型运行自己的代码。",
-        ja_JP: "変換したすべての呼び出しで、モデルが自らコードを実行できます。",
+        ja_JP: "変換したすべてのリクエストで、モデルがコードを実行できます。",
       },
     },
     {
@@ -40,9 +40,11 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.use_openai_api.enable",
       label: { en_US: "OpenAI-compatible API", zh_CN: "OpenAI 兼容接口", ja_JP: "OpenAI 互換 API" },
       hint: {
-        en_US: "Sends chats to Google's endpoint in OpenAI's format; Gemini's own format is then translated.",
+        en_US:
+          "Sends chat requests to Google's OpenAI-compatible endpoint. Requests in Gemini's own format are converted.",
         zh_CN: "将聊天请求发送到 Google 的 OpenAI 兼容接口；Gemini 原生格式的请求将被转换。",
-        ja_JP: "チャットを Google の OpenAI 形式の窓口へ送ります。Gemini 形式は変換されます。",
+        ja_JP:
+          "チャットのリクエストを Google の OpenAI 互換エンドポイントへ送ります。Gemini 形式のリクエストは変換されます。",
       },
     },
   ],

@@ -17,7 +17,7 @@ const openAiChat = compatibleChat(options);
 const openAiNative = compatibleNative(options);
 
 /**
- * Channels switched to Google's OpenAI-compatible endpoint use that for chats; answers are recognised by their format.
+ * Channels switched to Google's OpenAI-compatible endpoint use that for chats; answers are recognized by their format.
  */
 export function withOpenAiDialect(chat: ChatCapability): ChatCapability {
   return {

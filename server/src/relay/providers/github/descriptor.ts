@@ -8,7 +8,7 @@ export const descriptor: ProviderDescriptor = {
   defaultBaseUrl: "https://models.github.ai",
   keyLabel: { en_US: "Access token", zh_CN: "访问令牌", ja_JP: "アクセストークン" },
   keyHint: {
-    en_US: "A personal access token with the permission models:read.",
+    en_US: "Personal access token with the permission models:read.",
     zh_CN: "具有 models:read 权限的个人访问令牌。",
     ja_JP: "models:read 権限を持つ個人アクセストークン。",
   },

@@ -13,7 +13,7 @@ export const descriptor: ProviderDescriptor = {
   },
   keyLabel: { en_US: "API key", zh_CN: "API Key", ja_JP: "API キー" },
   keyHint: {
-    en_US: "An API key. A SecretId|SecretKey pair uses Tencent Cloud's own protocol.",
+    en_US: "API key. A SecretId|SecretKey pair uses Tencent Cloud's own protocol.",
     zh_CN: "填写混元 API Key。若填写 SecretId|SecretKey，将自动使用腾讯云 API 3.0 接口。",
     ja_JP: "API キー。SecretId|SecretKey の組では Tencent Cloud 独自のプロトコルで呼び出します。",
   },
@@ -28,7 +28,7 @@ export const descriptor: ProviderDescriptor = {
         ja_JP: "Tencent Cloud プロトコル",
       },
       hint: {
-        en_US: "Calls ChatCompletions of Tencent Cloud API 3.0; the key must be SecretId|SecretKey.",
+        en_US: "Calls ChatCompletions of Tencent Cloud API 3.0. The key must be SecretId|SecretKey.",
         zh_CN: "调用云 API 3.0 的 ChatCompletions，密钥须为 SecretId|SecretKey 格式。",
         ja_JP: "Tencent Cloud API 3.0 の ChatCompletions を呼び出します。キーは SecretId|SecretKey です。",
       },

@@ -8,7 +8,7 @@ const voiceFields: FormField[] = Object.entries(defaultVoices).map(([name, usual
   name: `plugin.voice.${name}`,
   label: { en_US: `Voice for ${name}`, zh_CN: `${name} 对应音色`, ja_JP: `${name} の音声` },
   hint: {
-    en_US: "A voice id, or voice|emotion.",
+    en_US: "Voice ID, or voice|emotion.",
     zh_CN: "填写音色 ID，或“音色 ID|情绪”。",
     ja_JP: "音声 ID、または「音声 ID|感情」。",
   },
@@ -43,7 +43,7 @@ export const descriptor: ProviderDescriptor = {
       name: "other",
       label: { en_US: "Group ID", zh_CN: "Group ID", ja_JP: "グループ ID" },
       hint: {
-        en_US: "Only for older speech keys; sent as GroupId.",
+        en_US: "Only for older speech keys. Sent as GroupId.",
         zh_CN: "仅旧版语音密钥需要，作为 GroupId 参数发送。",
         ja_JP: "以前の音声用キーでのみ必要で、GroupId として送られます。",
       },

@@ -7,15 +7,15 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "OL", color: "#171717" },
   defaultBaseUrl: "https://ollama.com",
   baseUrlHint: {
-    en_US: "Address of your own server, e.g. http://host:11434; empty for Ollama's cloud.",
+    en_US: "URL of your own server, for example http://host:11434. Leave empty for Ollama's cloud.",
     zh_CN: "自建服务器地址，例如 http://host:11434；留空则使用 Ollama 云服务。",
-    ja_JP: "自分のサーバーのアドレス（例 http://host:11434）。空なら Ollama のクラウド。",
+    ja_JP: "自分のサーバーの URL（例：http://host:11434）。空欄なら Ollama のクラウドを使います。",
   },
   keyLabel: { en_US: "API key", zh_CN: "API 密钥", ja_JP: "API キー" },
   keyHint: {
-    en_US: "Required for Ollama's cloud. Leave it empty for your own server.",
+    en_US: "Required for Ollama's cloud. Leave empty for your own server.",
     zh_CN: "使用 Ollama 云服务时必填；自建服务器可留空。",
-    ja_JP: "Ollama のクラウドでは必須です。自分のサーバーなら空のままで構いません。",
+    ja_JP: "Ollama のクラウドでは必須です。自分のサーバーなら空欄のままで構いません。",
   },
   keyOptional: true,
   fields: [
@@ -24,7 +24,8 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.headers",
       label: { en_US: "Extra headers", zh_CN: "附加请求头", ja_JP: "追加ヘッダー" },
       hint: {
-        en_US: "Sent with every request, e.g. CF-Access-Client-Id for a server behind Cloudflare Access.",
+        en_US:
+          "Sent with every request, for example CF-Access-Client-Id for a server behind Cloudflare Access.",
         zh_CN: "随每个请求发送，例如 Cloudflare Access 之后的服务器所需的 CF-Access-Client-Id。",
         ja_JP: "すべてのリクエストに付きます。例：Cloudflare Access の背後なら CF-Access-Client-Id。",
       },
@@ -35,13 +36,13 @@ export const descriptor: ProviderDescriptor = {
       kind: "switch",
       name: "plugin.use_openai_api.enable",
       label: {
-        en_US: "Forward OpenAI calls",
-        zh_CN: "直通 OpenAI 调用",
-        ja_JP: "OpenAI 呼び出しをそのまま渡す",
+        en_US: "Forward OpenAI requests",
+        zh_CN: "原样转发 OpenAI 请求",
+        ja_JP: "OpenAI のリクエストをそのまま転送",
       },
       hint: {
         en_US:
-          "Chat Completions go to the server's own OpenAI endpoint unchanged; other formats are translated as before.",
+          "Chat Completions requests go to the server's OpenAI endpoint unchanged. Other formats are converted.",
         zh_CN: "Chat Completions 请求原样转发到服务器自带的 OpenAI 接口；其他格式仍然转换。",
         ja_JP:
           "Chat Completions はサーバー自身の OpenAI エンドポイントへそのまま送られます。他の形式は従来どおり変換されます。",

@@ -8,11 +8,11 @@ export const openAiFields: readonly PaidField[] = [
   serviceTier,
   speed,
   // A stored prompt contains its own model and tools.
-  { field: "prompt.id", rule: "refuse" },
+  { field: "prompt.id", rule: "reject" },
   { field: "tools[].model", rule: "strip" },
   { field: "tools[].quality", rule: "strip", free: ["low", "medium", "auto"] },
   { field: "tools[].container.memory_limit", rule: "strip", free: ["1g"] },
-  { field: "tools[].environment.type", rule: "refuse", free: ["local"] },
+  { field: "tools[].environment.type", rule: "reject", free: ["local"] },
 ];
 
 /** Priority processing as a multiple of the standard price: https://platform.openai.com/docs/pricing */
@@ -41,15 +41,15 @@ export const routerFields: readonly PaidField[] = [
   { field: "route", rule: "strip" },
   { field: "transforms", rule: "strip" },
   { field: "plugins", rule: "strip" },
-  { field: "provider", rule: "refuse" },
-  { field: "preset", rule: "refuse" },
-  { field: "tools.openrouter*", rule: "refuse" },
+  { field: "provider", rule: "reject" },
+  { field: "preset", rule: "reject" },
+  { field: "tools.openrouter*", rule: "reject" },
   { field: "model: :online", rule: { charge: "web_search" } },
   // A preset of the operator's account sets its own model, tools and provider.
-  { field: "model: @preset/", rule: "refuse" },
+  { field: "model: @preset/", rule: "reject" },
 ];
 
-export const azureFields: readonly PaidField[] = [{ field: "data_sources", rule: "refuse" }];
+export const azureFields: readonly PaidField[] = [{ field: "data_sources", rule: "reject" }];
 
 export const groqFields: readonly PaidField[] = [
   { field: "compound_custom", rule: "strip" },
@@ -59,7 +59,7 @@ export const groqFields: readonly PaidField[] = [
 
 export const xaiFields: readonly PaidField[] = [
   { field: "search_parameters", rule: "strip" },
-  { field: "deferred", rule: "refuse", free: [false] },
+  { field: "deferred", rule: "reject", free: [false] },
 ];
 
 export const aliFields: readonly PaidField[] = [
@@ -78,7 +78,7 @@ export const hunyuanFields: readonly PaidField[] = [
   { field: "enable_deep_search", rule: "strip", free: [false] },
 ];
 
-export const zhipuFields: readonly PaidField[] = [{ field: "tools.retrieval", rule: "refuse" }];
+export const zhipuFields: readonly PaidField[] = [{ field: "tools.retrieval", rule: "reject" }];
 
 /** Search engines with this dialect, behind a channel of the type `custom`. */
 const perplexityFields: readonly PaidField[] = [

@@ -1,6 +1,6 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import { noUsage } from "@tollgate/contract/cost";
-import type { RealtimeEvent, RealtimeNews, SessionNews, WordsPlace } from "../../canonical/realtime.ts";
+import type { RealtimeEvent, RealtimeNews, SessionNews, TextPlace } from "../../canonical/realtime.ts";
 import { readCount } from "../kit/read-count.ts";
 import { asList, asObject, asText, type JsonObject } from "../kit/read-json.ts";
 import { readTranscriptionUsage } from "./transcription.ts";
@@ -51,7 +51,7 @@ function readResponseEvent(event: RealtimeEvent): RealtimeNews | undefined {
   return undefined;
 }
 
-function piece(event: RealtimeEvent, place: WordsPlace, text: string, soundBytes: number): RealtimeNews {
+function piece(event: RealtimeEvent, place: TextPlace, text: string, soundBytes: number): RealtimeNews {
   return { kind: "answer-piece", id: asText(event["response_id"]) ?? "", place, text, soundBytes };
 }
 

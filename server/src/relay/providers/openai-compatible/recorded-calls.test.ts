@@ -137,16 +137,16 @@ describe.skipIf(!present)(
         const answered = plain
           ? { body: String(body.body), contentType: headers["content-type"] ?? "" }
           : { body: text };
-        const words = String(plain ? body.body : body.text).trim();
+        const content = String(plain ? body.body : body.text).trim();
         const { client } = relay("openai-transcriptions", answered, false);
         const file = await toFile(Buffer.from("sound"), "a.mp3");
         const json = await client.audio.transcriptions.create({ model: "m", file });
-        expect(json.text.trim()).toBe(words);
+        expect(json.text.trim()).toBe(content);
         const given = body.usage as Record<string, number> | undefined;
         const usage = json.usage as { input_tokens: number; output_tokens: number } | undefined;
         expect(usage?.output_tokens).toBe(given?.completion_tokens ?? given?.output_tokens);
         const srt = await client.audio.transcriptions.create({ model: "m", file, response_format: "srt" });
-        const segments = (body.segments as unknown[] | undefined) ?? [words];
+        const segments = (body.segments as unknown[] | undefined) ?? [content];
         expect(srt.match(/ --> /g)).toHaveLength(segments.length);
       });
   },

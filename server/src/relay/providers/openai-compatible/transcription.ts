@@ -31,10 +31,10 @@ export function compatibleTranscription(
       if (call.translate && quirks.translates === false)
         throw new CannotServe("This channel does not support translation.", "model");
       const endpoint = call.translate ? "/audio/translations" : "/audio/transcriptions";
-      const words = writeFields(call, quirks);
-      addCustomParameters(words, channel, call.model);
+      const fields = writeFields(call, quirks);
+      addCustomParameters(fields, channel, call.model);
       // The file comes last: some servers stop reading after it.
-      const { contentType, body } = writeForm([...fieldsOf(words), { name: "file", value: call.file }]);
+      const { contentType, body } = writeForm([...fieldsOf(fields), { name: "file", value: call.file }]);
       return {
         method: "POST",
         url: endpointUrl(options, channel, endpoint, call.model),
@@ -71,9 +71,10 @@ export function readTranscript(answer: UpstreamAnswer): TranscriptionResult {
   if (type.startsWith("text/plain") || (!type.includes("json") && !text.trimStart().startsWith("{")))
     return readPlain(text, type);
   const root = asObject(parseJson(text));
-  const words = asText(root?.text);
-  if (root === undefined || words === undefined) throw new UnreadableAnswer("the transcript has no `text`");
-  const result: TranscriptionResult = { text: words };
+  const transcript = asText(root?.text);
+  if (root === undefined || transcript === undefined)
+    throw new UnreadableAnswer("the transcript has no `text`");
+  const result: TranscriptionResult = { text: transcript };
   const language = asFilledText(root.language);
   if (language !== undefined) result.language = language;
   const duration = readSeconds(root.duration) ?? readUsedSeconds(root);

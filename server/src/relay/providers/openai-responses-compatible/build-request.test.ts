@@ -16,7 +16,7 @@ function build(call: Partial<ChatCall>, options: ResponsesOptions = {}, channel 
   };
 }
 
-const text = (words: string) => ({ type: "text" as const, text: words });
+const text = (text: string) => ({ type: "text" as const, text });
 
 describe("a translated call", () => {
   it("stores nothing and requests encrypted reasoning", () => {

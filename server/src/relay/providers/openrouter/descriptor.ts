@@ -14,7 +14,7 @@ export const descriptor: ProviderDescriptor = {
       label: { en_US: "Routing by vendor", zh_CN: "按厂商路由", ja_JP: "ベンダー別ルーティング" },
       hint: {
         en_US:
-          'OpenRouter’s provider preferences for the models of each vendor, like {"anthropic": {"order": ["anthropic"]}}.',
+          'Provider preferences of OpenRouter for the models of each vendor, for example {"anthropic": {"order": ["anthropic"]}}.',
         zh_CN: '按模型厂商设置 OpenRouter 的 provider 偏好，例如 {"anthropic": {"order": ["anthropic"]}}。',
         ja_JP:
           'モデルのベンダーごとの OpenRouter の provider 設定（例 {"anthropic": {"order": ["anthropic"]}}）。',

@@ -8,8 +8,8 @@ export const descriptor: ProviderDescriptor = {
   defaultBaseUrl: "https://api.replicate.com",
   keyLabel: { en_US: "API token", zh_CN: "API 令牌", ja_JP: "API トークン" },
   keyHint: {
-    en_US: "One token per line; several tokens are used in turn.",
-    zh_CN: "每行一个令牌；多个令牌轮流使用。",
+    en_US: "One token per line. Requests rotate through the tokens.",
+    zh_CN: "每行一个令牌，多个令牌轮询使用。",
     ja_JP: "1 行に 1 つ。複数のトークンは順番に使われます。",
   },
   fields: [],

@@ -12,11 +12,11 @@ const maxReference = 500;
 const maxList = 500;
 
 /**
- * A value that a JSON Schema allows in the common cases; texts are taken from `words`. References inside the schema
+ * A value that a JSON Schema allows in the common cases; texts come from `words`. References inside the schema
  * (`#/$defs/…`) are followed; a recursive schema ends with null, an empty list or an omitted field.
  */
-export function sampleOf(schema: JsonObject, words: string): unknown {
-  return new Sampler(schema, sampleText(words)).sample(schema, []);
+export function sampleOf(schema: JsonObject, text: string): unknown {
+  return new Sampler(schema, sampleText(text)).sample(schema, []);
 }
 
 class Sampler {
@@ -138,7 +138,7 @@ function typeOf(schema: JsonObject, isInside: boolean): unknown {
   return type ?? (schema.properties === undefined && isInside ? "string" : "object");
 }
 
-function sampleText(words: string): string {
-  const clean = words.replace(/\[[^\]]*\]/g, " ").trim();
+function sampleText(text: string): string {
+  const clean = text.replace(/\[[^\]]*\]/g, " ").trim();
   return clean.split(/\s+/).slice(-3).join(" ") || "sandbox";
 }

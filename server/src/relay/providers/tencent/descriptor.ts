@@ -7,7 +7,7 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "T", color: "#006eff" },
   defaultBaseUrl: "https://hunyuan.cloud.tencent.com",
   baseUrlHint: {
-    en_US: "Tencent's first API, for existing contracts. For new channels choose Tencent Hunyuan.",
+    en_US: "Tencent's first API, for existing contracts. For new channels, choose Tencent Hunyuan.",
     zh_CN: "腾讯混元早期接口，仅供存量用户使用；新建渠道请选择“腾讯混元”。",
     ja_JP: "Tencent の初期 API で、既存の契約向けです。新しいチャネルには Tencent Hunyuan を選んでください。",
   },

@@ -39,9 +39,9 @@ function sign(call: ChatCall) {
   request.sign?.(request, now);
   return { request, body: JSON.parse(String(request.body)) as Record<string, unknown> };
 }
-const text = (role: ChatMessage["role"], words: string): ChatMessage => ({
+const text = (role: ChatMessage["role"], text: string): ChatMessage => ({
   role,
-  content: [{ type: "text", text: words }],
+  content: [{ type: "text", text }],
 });
 
 describe("tencent", () => {

@@ -7,19 +7,19 @@ export const descriptor: ProviderDescriptor = {
   icon: { text: "V", color: "#1967d2" },
   defaultBaseUrl: "https://aiplatform.googleapis.com",
   baseUrlHint: {
-    en_US: "The region is added to the default address; any other address is used unchanged.",
+    en_US: "The region is added to the default URL. Any other URL is used unchanged.",
     zh_CN: "默认地址会自动加上区域前缀；其他地址按原样使用。",
-    ja_JP: "既定のアドレスには地域が付きます。ほかのアドレスはそのまま使います。",
+    ja_JP: "既定の URL にはリージョンが付きます。ほかの URL はそのまま使います。",
   },
   keyLabel: {
     en_US: "Service account (JSON)",
     zh_CN: "服务账号（JSON）",
-    ja_JP: "サービス アカウント（JSON）",
+    ja_JP: "サービスアカウント（JSON）",
   },
   keyHint: {
-    en_US: "The whole key file, on one line.",
+    en_US: "The complete key file, on one line.",
     zh_CN: "完整的密钥文件，写成一行。",
-    ja_JP: "キー ファイル全体を 1 行で。",
+    ja_JP: "キーファイル全体を 1 行で入力します。",
   },
   keyFormat: '{"type":"service_account",…}',
   fields: [
@@ -29,7 +29,7 @@ export const descriptor: ProviderDescriptor = {
       label: { en_US: "Region and project", zh_CN: "区域与项目", ja_JP: "リージョンとプロジェクト" },
       hint: {
         en_US:
-          "region|project; without a project that of the key, without a region “global”. Of several regions, separated by commas, each key uses one.",
+          "region|project. Without a project, the key's project is used; without a region, “global”. Separate several regions with commas; each key uses one.",
         zh_CN:
           "区域|项目；省略项目时使用密钥中的项目，省略区域时为 global。多个区域用逗号分隔，每个密钥使用其中一个。",
         ja_JP:

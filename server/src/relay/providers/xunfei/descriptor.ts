@@ -8,7 +8,7 @@ export const descriptor: ProviderDescriptor = {
   defaultBaseUrl: "https://spark-api-open.xf-yun.com",
   keyLabel: { en_US: "API password", zh_CN: "APIPassword", ja_JP: "APIPassword" },
   keyHint: {
-    en_US: "The APIPassword of the HTTP interface, or APPID|APISecret|APIKey.",
+    en_US: "APIPassword of the HTTP interface, or APPID|APISecret|APIKey.",
     zh_CN: "填写 HTTP 接口的 APIPassword，或 APPID|APISecret|APIKey。",
     ja_JP: "HTTP インターフェースの APIPassword、または APPID|APISecret|APIKey。",
   },
@@ -19,7 +19,7 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.protocol.legacy",
       label: { en_US: "WebSocket protocol", zh_CN: "使用 WebSocket 接口", ja_JP: "WebSocket プロトコル" },
       hint: {
-        en_US: "Calls the older WebSocket interface; the key must be APPID|APISecret|APIKey.",
+        en_US: "Calls the older WebSocket interface. The key must be APPID|APISecret|APIKey.",
         zh_CN: "改为调用旧版 WebSocket 接口，密钥须为 APPID|APISecret|APIKey 格式。",
         ja_JP: "以前の WebSocket インターフェースを呼び出します。キーは APPID|APISecret|APIKey です。",
       },

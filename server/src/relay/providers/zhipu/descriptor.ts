@@ -19,9 +19,9 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.web_search.enable",
       label: { en_US: "Web search", zh_CN: "联网搜索", ja_JP: "ウェブ検索" },
       hint: {
-        en_US: "Adds the vendor's web search to every call.",
-        zh_CN: "为每次调用附加智谱的联网搜索工具。",
-        ja_JP: "すべての呼び出しにウェブ検索ツールを加えます。",
+        en_US: "Adds the vendor's web search to every request.",
+        zh_CN: "为每次请求附加智谱的联网搜索工具。",
+        ja_JP: "すべてのリクエストにウェブ検索ツールを加えます。",
       },
     },
     {
@@ -29,9 +29,9 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.retrieval.knowledge_id",
       label: { en_US: "Knowledge base", zh_CN: "知识库 ID", ja_JP: "ナレッジベース ID" },
       hint: {
-        en_US: "ID of a knowledge base that every call uses.",
-        zh_CN: "填写后，每次调用都会检索该知识库。",
-        ja_JP: "指定すると、毎回このナレッジベースを検索します。",
+        en_US: "ID of a knowledge base that every request searches.",
+        zh_CN: "填写后，每次请求都会检索该知识库。",
+        ja_JP: "指定すると、リクエストごとにこのナレッジベースを検索します。",
       },
     },
     {
@@ -40,9 +40,9 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.retrieval.prompt_template",
       label: { en_US: "Knowledge prompt", zh_CN: "知识库提示词模板", ja_JP: "ナレッジ用プロンプト" },
       hint: {
-        en_US: "With {{knowledge}} and {{question}}; the vendor's own if empty.",
+        en_US: "Prompt with {{knowledge}} and {{question}}. Leave empty for the vendor's prompt.",
         zh_CN: "可使用 {{knowledge}} 与 {{question}} 变量，留空则使用平台默认模板。",
-        ja_JP: "{{knowledge}} と {{question}} が使えます。空ならベンダーの既定です。",
+        ja_JP: "{{knowledge}} と {{question}} が使えます。空欄ならベンダーの既定値です。",
       },
     },
     {
@@ -77,7 +77,7 @@ export const descriptor: ProviderDescriptor = {
       name: "plugin.protocol.legacy",
       label: { en_US: "Sign with a JWT", zh_CN: "使用 JWT 鉴权", ja_JP: "JWT で署名" },
       hint: {
-        en_US: "Sends a signed token instead of the key itself; the key must be id.secret.",
+        en_US: "Sends a signed token instead of the key. The key must be id.secret.",
         zh_CN: "发送由密钥签发的令牌而非密钥本身，密钥须为 id.secret 格式。",
         ja_JP: "キーそのものではなく署名付きトークンを送ります。キーは id.secret です。",
       },

@@ -4,9 +4,9 @@ import { isFree } from "./find-paid-fields.ts";
 
 /**
  * A channel's price multiplier for one field of a request. `free`: no extra cost at this provider, or charged by use;
- * `refused`: the field is removed, or the request is rejected.
+ * `rejected`: the field is removed, or the request is rejected.
  */
-export type AllowedRatio = number | "free" | "refused";
+export type AllowedRatio = number | "free" | "rejected";
 
 /** `value` undefined: any. */
 export function allowedRatio(
@@ -17,5 +17,5 @@ export function allowedRatio(
   const name = foldName(field);
   const paid = rules.list.find((one) => foldName(one.field) === name);
   if (!paid || (value !== undefined && isFree(paid, value))) return "free";
-  return channelAllowance({ plugin })(field, value) ?? (typeof paid.rule === "object" ? "free" : "refused");
+  return channelAllowance({ plugin })(field, value) ?? (typeof paid.rule === "object" ? "free" : "rejected");
 }

@@ -9,7 +9,7 @@ import {
   hasEscapedLetter,
   type MeteredFields,
   meterFields,
-  refuseRepeated,
+  rejectRepeated,
 } from "../../formats/kit/metered-fields.ts";
 import { addedTools } from "../../metering/added-tools.ts";
 import { removeFields } from "../remove-fields.ts";
@@ -41,12 +41,12 @@ export function applyPaidFields(exchange: Exchange, route: Route): SentRequest {
   }
   const stripped = strippedBody(exchange, rules, finder);
   const { paid } = finder;
-  refuseInThread(head, paid);
+  rejectInThread(head, paid);
   return { ...unchanged, ...stripped, paid };
 }
 
 /** Later calls of a thread do not repeat its tools, so they could not be charged. */
-function refuseInThread(head: RequestHead, paid: PaidRequest | undefined): void {
+function rejectInThread(head: RequestHead, paid: PaidRequest | undefined): void {
   if (head.thread === undefined || !paid) return;
   const charged = paid.uses.length > 0 || paid.allowed.some(({ field }) => field.startsWith("tools."));
   if (charged) throw threadUnsupported("tools");
@@ -75,7 +75,7 @@ function strippedBody(
   const raw = body.cut?.bytes ?? request.body;
   const escaped = hasEscapedLetter(raw);
   // Upstreams differ in which of two duplicate fields they use.
-  for (const name of listed) refuseRepeated(raw, body.outline, meteredField(name), escaped);
+  for (const name of listed) rejectRepeated(raw, body.outline, meteredField(name), escaped);
   // A tool may be in a duplicate field; rewriting keeps each field once.
   const mustWrite = strip.length > 0 || (hasTools && (escaped || mayHideTool(raw, rules)));
   return mustWrite ? changedBody(body, removeFields(raw, strip)) : undefined;
@@ -95,8 +95,8 @@ function meteredField(name: string): MeteredFields {
 function mayHideTool(raw: Buffer, rules: PaidFields): boolean {
   let beginnings = toolBeginnings.get(rules);
   if (!beginnings) {
-    const refused = rules.tools.filter(({ paid }) => paid.rule === "refuse");
-    beginnings = refused.map(({ paid }) => `"${paid.field.replace("tools.", "").replace("*", "")}`);
+    const rejected = rules.tools.filter(({ paid }) => paid.rule === "reject");
+    beginnings = rejected.map(({ paid }) => `"${paid.field.replace("tools.", "").replace("*", "")}`);
     toolBeginnings.set(rules, beginnings);
   }
   return beginnings.some((beginning) => raw.includes(beginning));

@@ -180,7 +180,7 @@ function writeTable(): string {
         .join(", ") || "none";
     const line = [
       cell(({ rule }) => rule === "strip"),
-      cell(({ rule }) => rule === "refuse"),
+      cell(({ rule }) => rule === "reject"),
       cell(({ rule }) => typeof rule === "object"),
     ].join(" | ");
     lines.set(line, [...(lines.get(line) ?? []), descriptor.id]);
@@ -212,11 +212,11 @@ function attack(
     const route = aRoute(provider, native);
     request = applyPaidFields(exchange, { ...route, upstreamModel: route.upstreamModel + inModel });
   } catch (error) {
-    const refused =
+    const rejected =
       error instanceof RelayError && error.kind === "invalid_request" && error.param !== undefined;
-    return refused && paid.rule === "refuse" ? undefined : `throws ${String(error)}`;
+    return rejected && paid.rule === "reject" ? undefined : `throws ${String(error)}`;
   }
-  if (paid.rule === "refuse") return "is not rejected";
+  if (paid.rule === "reject") return "is not rejected";
   if (typeof paid.rule === "object") return request.paid?.uses.length === 1 ? undefined : "is not charged";
   if (fields && !request.paid?.dropped.includes(paid.field)) return "is not named as dropped";
   const prepared = send(exchange, request, provider, native);

@@ -67,7 +67,7 @@ export function shortName(customId: string): string | undefined {
 const repetition = /(?:--|[—–])(?:repeat|r)\b/i;
 
 /** True for a prompt of several jobs: `--repeat 4`, or `{a, b}` for each of the list. One job has one price. */
-export function asksForSeveral(prompt: string): boolean {
+export function requestsSeveral(prompt: string): boolean {
   return repetition.test(prompt) || (prompt.match(/\{[^{}]*\}/g) ?? []).some((list) => list.includes(","));
 }
 

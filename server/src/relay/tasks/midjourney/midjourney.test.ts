@@ -134,7 +134,7 @@ describe("the mode of a Midjourney task", () => {
   });
 
   it.each(["a gate --repeat 4", "a gate —R 2", "a {red, green} gate --ar 1:1"])(
-    "is one job at one price: %j is refused",
+    "is one job at one price: %j is rejected",
     (prompt) => {
       expect(() => bodyOf(submit("imagine", { prompt }))).toThrow(
         expect.objectContaining({ field: "prompt" }),

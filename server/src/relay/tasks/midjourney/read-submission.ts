@@ -2,7 +2,7 @@ import type { UpstreamProblem } from "../../canonical/problem.ts";
 import { asFilledText, asText } from "../../providers/kit/read-json.ts";
 import { readNotifyUrl } from "../address.ts";
 import { InvalidTask, type TaskRequest, type TaskSubmission } from "../platform.ts";
-import { type Action, asksForSeveral, type Mode, modelOf, readButton, takeModeFlags } from "./actions.ts";
+import { type Action, requestsSeveral, type Mode, modelOf, readButton, takeModeFlags } from "./actions.ts";
 import {
   asMode,
   type Body,
@@ -35,7 +35,7 @@ export function readRequest(request: TaskRequest): ReadRequest {
   const reader = Object.hasOwn(readers, request.action) ? readers[request.action] : undefined;
   if (!reader) throw new InvalidTask("action", `There is no action "${request.action.slice(0, 40)}".`);
   const { prompt, mode: flagged } = takeModeFlags(readPrompt(request.body));
-  if (asksForSeveral(prompt))
+  if (requestsSeveral(prompt))
     throw new InvalidTask(
       "prompt",
       "A prompt creates one job. Remove --repeat and lists in braces, and submit each job separately.",

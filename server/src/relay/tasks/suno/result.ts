@@ -17,7 +17,7 @@ const metadataTexts = [
 const songsMost = 20;
 const textMost = 16_000;
 
-/** What was made: a list of songs, or lyrics. Undefined until there is something. */
+/** The result: a list of songs, or lyrics. Undefined until there is one. */
 export function readResult(data: unknown): unknown {
   if (Array.isArray(data)) {
     const songs = data.slice(0, songsMost).flatMap(readSong);

@@ -10,7 +10,7 @@ export function buildSubmission(
   { channel, upstreamModel, continued }: SubmissionContext,
 ): UpstreamRequest {
   if (request.action === "remix") {
-    if (!continued) throw new CannotServe("A remix needs the video that it is made of.", "id");
+    if (!continued) throw new CannotServe("A remix needs the ID of its source video.", "id");
     const remix = { model: upstreamModel, prompt: readPrompt(request.body), remixOf: continued.upstreamId };
     return videos.buildRequest(remix, channel);
   }

@@ -94,8 +94,8 @@ describe("a first sign-in", () => {
     const known = aPerson();
     await signIn(known);
     await running.set("RegisterEnabled", false);
-    const refused = await signIn(aPerson());
-    expect([refused.status, refused.code]).toEqual([403, "register.disabled"]);
+    const rejected = await signIn(aPerson());
+    expect([rejected.status, rejected.code]).toEqual([403, "register.disabled"]);
     expect((await signIn(known)).status).toBe(200);
     await running.set("RegisterEnabled", true);
   });
@@ -199,7 +199,7 @@ describe("failures", () => {
     expect(github.calls).not.toContain("/elsewhere");
   });
 
-  it("require the second factor of an account that has one", async () => {
+  it("require two-factor authentication of an account that has it", async () => {
     const person = aPerson();
     const { data } = await signIn(person);
     await running.database.queries

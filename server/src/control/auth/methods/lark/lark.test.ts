@@ -67,11 +67,11 @@ it("links the account to the signed-in user", async () => {
 
 it("distinguishes a wrong secret from a wrong code", async () => {
   const browser = aBrowser(running);
-  const refused = await bringBack(browser, "lark", {
+  const rejected = await bringBack(browser, "lark", {
     code: "made-up",
     state: await stateFor(browser, "method=lark"),
   });
-  expect([refused.status, refused.code]).toEqual([400, "oauth.refused"]);
+  expect([rejected.status, rejected.code]).toEqual([400, "oauth.refused"]);
   await running.set("LarkClientSecret", "wrong");
   expect((await signIn({ open_id: "ou_7", name: "someone" })).answer.code).toBe("oauth.misconfigured");
   await running.set("LarkClientSecret", lark.appSecret);

@@ -19,7 +19,7 @@ export function createOidc(deps: { clock: Clock }): SignInService {
     reportsEmail: true,
     isOn: (settings) =>
       settings.OIDCAuthEnabled && settings.OIDCIssuer !== "" && settings.OIDCClientId !== "",
-    authorize: async (ask, settings) => (await load()).authorize(ask, settings),
+    authorize: async (request, settings) => (await load()).authorize(request, settings),
     identify: async (answer, settings) => (await load()).identify(answer, settings),
   };
 }

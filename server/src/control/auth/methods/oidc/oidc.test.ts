@@ -28,7 +28,7 @@ afterAll(async () => {
   await running.stop();
 });
 
-async function askAddress(browser: Browser): Promise<string> {
+async function sendAddress(browser: Browser): Promise<string> {
   return (await browser.call<string>("GET", "/api/oauth/endpoint")).data;
 }
 const bring = (browser: Browser, back: URL) =>
@@ -37,10 +37,10 @@ const bring = (browser: Browser, back: URL) =>
 describe("with a real provider", () => {
   beforeEach(() => running.set("OIDCIssuer", provider.issuer));
   const signIn = async (browser: Browser = aBrowser(running)) =>
-    bring(browser, await provider.visit(await askAddress(browser)));
+    bring(browser, await provider.visit(await sendAddress(browser)));
 
   it("requests a code with PKCE, nonce and state, to be sent to this server's address", async () => {
-    const address = new URL(await askAddress(aBrowser(running)));
+    const address = new URL(await sendAddress(aBrowser(running)));
     expect(address.origin).toBe(provider.issuer);
     const parameters = Object.fromEntries(address.searchParams);
     expect(parameters).toMatchObject({
@@ -117,9 +117,9 @@ describe("with a real provider", () => {
 
   it("accepts a code once", async () => {
     const browser = aBrowser(running);
-    const back = await provider.visit(await askAddress(browser));
+    const back = await provider.visit(await sendAddress(browser));
     expect((await bring(browser, back)).status).toBe(200);
-    const other = new URL(await askAddress(browser));
+    const other = new URL(await sendAddress(browser));
     back.searchParams.set("state", other.searchParams.get("state") ?? "");
     expect((await bring(browser, back)).code).toBe("oauth.refused");
   });
@@ -139,7 +139,7 @@ describe("with a forging provider", () => {
   });
   const signIn = async (forgery: Forgery) => {
     const browser = aBrowser(running);
-    const address = await askAddress(browser);
+    const address = await sendAddress(browser);
     forger.forgery = forgery;
     return { browser, answer: await bring(browser, forger.visit(address)) };
   };
@@ -179,15 +179,15 @@ describe("with a forging provider", () => {
 
   it("rejects a code that was injected from another browser's sign-in: the verifier is not its own", async () => {
     const [victim, attacker] = [aBrowser(running), aBrowser(running)];
-    const stolen = forger.visit(await askAddress(victim));
-    const own = forger.visit(await askAddress(attacker));
+    const stolen = forger.visit(await sendAddress(victim));
+    const own = forger.visit(await sendAddress(attacker));
     own.searchParams.set("code", stolen.searchParams.get("code") ?? "");
     expect((await bring(attacker, own)).code).toBe("oauth.refused");
   });
 
   it("retries where the provider did not receive the code, and not where it did", async () => {
     const browser = aBrowser(running);
-    const back = forger.visit(await askAddress(browser));
+    const back = forger.visit(await sendAddress(browser));
     forger.forgery = { fault: { path: "/token", reply: "cut" } };
     expect((await bring(browser, back)).code).toBe("oauth.unreachable");
     forger.forgery = {};

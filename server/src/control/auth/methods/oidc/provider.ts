@@ -49,8 +49,7 @@ export function createProvider(deps: { clock: Clock }): Provider {
 }
 
 async function exchange(configuration: openid.Configuration, { code, state, iss, secrets }: ServiceAnswer) {
-  if (!secrets)
-    throw serviceFailure("oauth.refused", service, new Error("the state was made for no provider"));
+  if (!secrets) throw serviceFailure("oauth.refused", service, new Error("the state belongs to no provider"));
   const returned = new URL(secrets.redirectUri);
   returned.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
   try {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeNoticeChannel } from "../../../../../test/conformance/notice-conformance.ts";
 import { type NoticeStandIn, startNoticeStandIn } from "../../../../../test/support/notice-stand-in.ts";
-import { NoticeRefused } from "../channel.ts";
+import { NoticeRejected } from "../channel.ts";
 import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
@@ -13,19 +13,19 @@ function isSigned(query: URLSearchParams): boolean {
   const sign = createHmac("sha256", "SECret").update(`${timestamp}\nSECret`).digest("base64");
   return /^\d{13}$/.test(timestamp) && query.get("sign") === sign;
 }
-const refusal = {
+const rejection = {
   json: { errcode: 310000, errmsg: "description:关键词不匹配;solution:请联系群管理员查看此机器人的关键词" },
 };
 beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, query, body }) {
       if (path !== "/robot/send" || query.get("access_token") !== "the-token" || !isSigned(query))
-        return "refused: signature";
+        return "rejected: signature";
       const { msgtype, text } = JSON.parse(body) as { msgtype: string; text: { content: string } };
-      return msgtype === "text" && text.content.includes("Tollgate") ? text.content : "refused: keyword";
+      return msgtype === "text" && text.content.includes("Tollgate") ? text.content : "rejected: keyword";
     },
     accepted: { json: { errcode: 0, errmsg: "ok" } },
-    refused: refusal,
+    rejected: rejection,
   });
 });
 afterAll(() => service?.stop());
@@ -42,7 +42,7 @@ describeNoticeChannel({
   channel,
   account: () => account(),
   received: () => service.messages.at(-1),
-  refuseNext: () => service.replies.push(refusal),
+  rejectNext: () => service.replies.push(rejection),
   answerNext: (reply) => service.replies.push(reply),
 });
 
@@ -62,6 +62,6 @@ it("is rejected by a robot with another secret, with the robot's message", async
 it("waits ten minutes after the robot sent too many messages", async () => {
   service.replies.push({ json: { errcode: 130101, errmsg: "send too fast" } });
   const error: unknown = await channel.send(message, account(), given).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(NoticeRefused);
+  expect(error).toBeInstanceOf(NoticeRejected);
   expect(error).toMatchObject({ retryAfter: 600 });
 });

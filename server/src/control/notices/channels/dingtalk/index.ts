@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import { callForJson } from "../../../call-service.ts";
-import { type NoticeAccount, type NoticeChannel, NoticeRefused } from "../channel.ts";
+import { type NoticeAccount, type NoticeChannel, NoticeRejected } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
 const answer = z.object({ errcode: z.number(), errmsg: z.string().default("") });
@@ -28,7 +28,7 @@ export const channel: NoticeChannel = {
       body: JSON.stringify({ msgtype: "text", text: { content }, at: { isAtAll: false } }),
     });
     if (body.errcode !== 0)
-      throw new NoticeRefused(`${body.errmsg} (${body.errcode})`, {
+      throw new NoticeRejected(`${body.errmsg} (${body.errcode})`, {
         retryAfter: tooOften[body.errcode] ?? 0,
       });
   },

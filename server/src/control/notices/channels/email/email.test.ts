@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
 import { describeNoticeChannel } from "../../../../../test/conformance/notice-conformance.ts";
-import { type AdminNotice, NoticeRefused } from "../channel.ts";
+import { type AdminNotice, NoticeRejected } from "../channel.ts";
 import { channel } from "./index.ts";
 
 const handedOver: { addresses: readonly string[]; notice: AdminNotice }[] = [];
-let refusesNext = false;
+let rejectsNext = false;
 const given = {
   milliseconds: 0,
   delivered: [],
   mail: async (addresses: readonly string[], notice: AdminNotice) => {
-    const refused = refusesNext;
-    refusesNext = false;
-    if (refused) throw new NoticeRefused("No mail server is set up.");
+    const rejected = rejectsNext;
+    rejectsNext = false;
+    if (rejected) throw new NoticeRejected("No mail server is set up.");
     handedOver.push({ addresses, notice });
   },
 };
@@ -23,7 +23,7 @@ describeNoticeChannel({
     const last = handedOver.at(-1)?.notice;
     return last && `${last.title}\n${last.text}`;
   },
-  refuseNext: () => (refusesNext = true),
+  rejectNext: () => (rejectsNext = true),
   given,
 });
 

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import * as z from "zod";
 import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import { callForJson } from "../../../call-service.ts";
-import { type NoticeAccount, type NoticeChannel, NoticeRefused } from "../channel.ts";
+import { type NoticeAccount, type NoticeChannel, NoticeRejected } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
 const answer = z.object({ code: z.number(), msg: z.string().default("") });
@@ -34,7 +34,7 @@ export const channel: NoticeChannel = {
       }),
     });
     if (body.code !== 0)
-      throw new NoticeRefused(`${body.msg} (${body.code})`, {
+      throw new NoticeRejected(`${body.msg} (${body.code})`, {
         retryAfter: tooOften.includes(body.code) ? 60 : 0,
       });
   },

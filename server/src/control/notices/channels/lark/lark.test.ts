@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeNoticeChannel } from "../../../../../test/conformance/notice-conformance.ts";
 import { type NoticeStandIn, startNoticeStandIn } from "../../../../../test/support/notice-stand-in.ts";
-import { NoticeRefused } from "../channel.ts";
+import { NoticeRejected } from "../channel.ts";
 import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
@@ -15,7 +15,7 @@ interface Post {
     post: { zh_cn: { title: string; content: { tag: string; text: string; un_escape?: boolean }[][] } };
   };
 }
-const refusal = {
+const rejection = {
   json: { code: 19021, msg: "sign match fail or timestamp is not within one hour from current time" },
 };
 beforeAll(async () => {
@@ -24,15 +24,15 @@ beforeAll(async () => {
       const { timestamp = "", sign, msg_type, content } = JSON.parse(body) as Post;
       const expected = createHmac("sha256", `${timestamp}\nthe secret`).digest("base64");
       if (path !== "/open-apis/bot/v2/hook/the-token" || !/^\d{10}$/.test(timestamp) || sign !== expected)
-        return "refused: signature";
+        return "rejected: signature";
       const { title, content: lines } = content.post.zh_cn;
       const texts = lines
         .flat()
         .map(({ tag, text, un_escape }) => (tag === "text" && !un_escape ? text : "?"));
-      return msg_type === "post" ? `${title}\n${texts.join("")}` : "refused: type";
+      return msg_type === "post" ? `${title}\n${texts.join("")}` : "rejected: type";
     },
     accepted: { json: { code: 0, msg: "success", data: {}, StatusCode: 0, StatusMessage: "success" } },
-    refused: refusal,
+    rejected: rejection,
   });
 });
 afterAll(() => service?.stop());
@@ -48,7 +48,7 @@ describeNoticeChannel({
   channel,
   account: () => account(),
   received: () => service.messages.at(-1),
-  refuseNext: () => service.replies.push(refusal),
+  rejectNext: () => service.replies.push(rejection),
   answerNext: (reply) => service.replies.push(reply),
 });
 
@@ -68,6 +68,6 @@ it("is rejected by a bot with another secret, with the bot's message", async () 
 it("waits a minute after the bot sent too many messages", async () => {
   service.replies.push({ json: { code: 11232, msg: "frequency limited" } });
   const error: unknown = await channel.send(message, account(), given).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(NoticeRefused);
+  expect(error).toBeInstanceOf(NoticeRejected);
   expect(error).toMatchObject({ retryAfter: 60 });
 });

@@ -10,7 +10,7 @@ export const descriptor: NoticeChannelDescriptor = {
       label: { en_US: "Push key", zh_CN: "PushKey", ja_JP: "プッシュキー" },
       hint: {
         en_US: "Shown in the app under Keys.",
-        zh_CN: "在 PushDeer 客户端的「Key」页面查看。",
+        zh_CN: "在 PushDeer 客户端的“Key”页面查看。",
         ja_JP: "アプリの「Key」に表示されます。",
       },
       required: true,
@@ -18,11 +18,11 @@ export const descriptor: NoticeChannelDescriptor = {
     {
       kind: "text",
       name: "address",
-      label: { en_US: "API address", zh_CN: "API 地址", ja_JP: "API アドレス" },
+      label: { en_US: "API URL", zh_CN: "API 地址", ja_JP: "API の URL" },
       hint: {
         en_US: "Leave empty for https://api2.pushdeer.com.",
         zh_CN: "留空则使用 https://api2.pushdeer.com。",
-        ja_JP: "空欄の場合は https://api2.pushdeer.com を使います。",
+        ja_JP: "空欄なら https://api2.pushdeer.com を使います。",
       },
       placeholder: "https://api2.pushdeer.com",
       pattern: "https?://[^\\s?#@]*[^\\s?#@/]",

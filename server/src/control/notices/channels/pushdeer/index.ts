@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import { callForJson } from "../../../call-service.ts";
-import { type NoticeChannel, NoticeRefused } from "../channel.ts";
+import { type NoticeChannel, NoticeRejected } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
 const answer = z.object({
@@ -22,8 +22,8 @@ export const channel: NoticeChannel = {
       // In the body: a key in the query would be in the log of every proxy on the way.
       body: new URLSearchParams({ pushkey: account["push_key"] ?? "", text: message, type: "text" }),
     });
-    if (body.code !== 0) throw new NoticeRefused(`${body.error} (${body.code})`);
+    if (body.code !== 0) throw new NoticeRejected(`${body.error} (${body.code})`);
     // An unknown key is no error of the service: it has no device to push to.
-    if (body.content?.result.length === 0) throw new NoticeRefused("The key belongs to no device.");
+    if (body.content?.result.length === 0) throw new NoticeRejected("The key belongs to no device.");
   },
 };

@@ -5,17 +5,17 @@ import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
 
-const refusal = { json: { code: 80501, error: "pushkey is not valid" } };
+const rejection = { json: { code: 80501, error: "pushkey is not valid" } };
 beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, query, body }) {
       const form = new URLSearchParams(body);
       if (path !== "/message/push" || query.size > 0 || form.get("pushkey") !== "PDU1T")
-        return "refused: key";
-      return form.get("type") === "text" ? (form.get("text") ?? "") : "refused: type";
+        return "rejected: key";
+      return form.get("type") === "text" ? (form.get("text") ?? "") : "rejected: type";
     },
     accepted: { json: { code: 0, content: { result: ['{"counter":1,"logs":[],"success":"ok"}'] } } },
-    refused: refusal,
+    rejected: rejection,
   });
 });
 afterAll(() => service?.stop());
@@ -26,7 +26,7 @@ describeNoticeChannel({
   channel,
   account,
   received: () => service.messages.at(-1),
-  refuseNext: () => service.replies.push(refusal),
+  rejectNext: () => service.replies.push(rejection),
   answerNext: (reply) => service.replies.push(reply),
 });
 

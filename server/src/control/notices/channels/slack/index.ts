@@ -1,6 +1,6 @@
 import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import { callService } from "../../../call-service.ts";
-import { type NoticeAccount, type NoticeChannel, NoticeRefused } from "../channel.ts";
+import { type NoticeAccount, type NoticeChannel, NoticeRejected } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
 /** An incoming webhook of Slack or of a compatible server. */
@@ -22,7 +22,7 @@ export const channel: NoticeChannel = {
     if (response.ok) return;
     const retryAfter = Number(response.headers.get("retry-after") ?? 0) || 0;
     const reason = (await response.text()).trim().slice(0, 300);
-    throw new NoticeRefused(`${reason || "no reason"} (${response.status})`, { retryAfter });
+    throw new NoticeRejected(`${reason || "no reason"} (${response.status})`, { retryAfter });
   },
 };
 
@@ -31,7 +31,7 @@ function webhookOf(account: NoticeAccount): string {
   const base = new URL(account["address"] || "https://hooks.slack.com");
   const url = URL.parse(account["webhook"] ?? "", base.href);
   if (url === null || url.origin !== base.origin || url.username !== "" || url.password !== "")
-    throw new NoticeRefused(`The webhook address does not belong to ${base.origin}.`);
+    throw new NoticeRejected(`The webhook address does not belong to ${base.origin}.`);
   return url.href;
 }
 

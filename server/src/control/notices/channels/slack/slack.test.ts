@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeNoticeChannel } from "../../../../../test/conformance/notice-conformance.ts";
 import { type NoticeStandIn, startNoticeStandIn } from "../../../../../test/support/notice-stand-in.ts";
-import { NoticeRefused } from "../channel.ts";
+import { NoticeRejected } from "../channel.ts";
 import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
 
-const refusal = { status: 404, text: "no_service" };
+const rejection = { status: 404, text: "no_service" };
 /** As Slack shows it, without the invisible space. */
 const shown = (text: string): string =>
   text.replaceAll("\u200b", "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
@@ -14,11 +14,11 @@ beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, body }) {
       const { text, mrkdwn } = JSON.parse(body) as { text: string; mrkdwn: boolean };
-      if (path !== "/services/T000/B000/XXXX" || mrkdwn) return "refused: path";
-      return /<|>|@channel/.test(text) ? "refused: it notifies" : shown(text);
+      if (path !== "/services/T000/B000/XXXX" || mrkdwn) return "rejected: path";
+      return /<|>|@channel/.test(text) ? "rejected: it notifies" : shown(text);
     },
     accepted: { status: 200, text: "ok" },
-    refused: refusal,
+    rejected: rejection,
   });
 });
 afterAll(() => service?.stop());
@@ -33,7 +33,7 @@ describeNoticeChannel({
   channel,
   account: () => account(),
   received: () => service.messages.at(-1),
-  refuseNext: () => service.replies.push(refusal),
+  rejectNext: () => service.replies.push(rejection),
   answerNext: (reply) => service.replies.push(reply),
 });
 
@@ -65,6 +65,6 @@ it.each([
 it("waits as long as the server requires", async () => {
   service.replies.push({ status: 429, text: "rate_limited", headers: { "retry-after": "30" } });
   const error: unknown = await channel.send(message, account(), given).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(NoticeRefused);
+  expect(error).toBeInstanceOf(NoticeRejected);
   expect(error).toMatchObject({ message: "rate_limited (429)", retryAfter: 30 });
 });

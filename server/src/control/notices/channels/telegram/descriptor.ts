@@ -21,7 +21,7 @@ export const descriptor: NoticeChannelDescriptor = {
       name: "chat_ids",
       label: { en_US: "Chat IDs", zh_CN: "会话 ID", ja_JP: "チャット ID" },
       hint: {
-        en_US: "IDs of people, groups or channels, or @names of channels; at most ten, separated by commas.",
+        en_US: "IDs of people, groups or channels, or @names of channels, separated by commas. Up to ten.",
         zh_CN: "用户、群组或频道的 ID，也可填频道的 @名称；最多十个，用逗号分隔。",
         ja_JP: "個人・グループ・チャンネルの ID、またはチャンネルの @名前。カンマ区切りで 10 件まで。",
       },
@@ -32,11 +32,11 @@ export const descriptor: NoticeChannelDescriptor = {
     {
       kind: "text",
       name: "address",
-      label: { en_US: "API address", zh_CN: "API 地址", ja_JP: "API アドレス" },
+      label: { en_US: "API URL", zh_CN: "API 地址", ja_JP: "API の URL" },
       hint: {
         en_US: "Leave empty for https://api.telegram.org.",
         zh_CN: "留空则使用 https://api.telegram.org。",
-        ja_JP: "空欄の場合は https://api.telegram.org を使います。",
+        ja_JP: "空欄なら https://api.telegram.org を使います。",
       },
       placeholder: "https://api.telegram.org",
       pattern: "https?://[^\\s?#@]*[^\\s?#@/]",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import { callForJson } from "../../../call-service.ts";
-import { type NoticeAccount, type NoticeChannel, NoticeRefused } from "../channel.ts";
+import { type NoticeAccount, type NoticeChannel, NoticeRejected } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
 const answer = z.object({
@@ -23,8 +23,8 @@ export const channel: NoticeChannel = {
     const reached = chats.filter((_, index) => tries[index]?.status === "fulfilled");
     if (reached.length === 0) throw failed[0];
     const reasons = failed.map((error) => (error instanceof Error ? error.message : "")).join("; ");
-    const waits = failed.map((error) => (error instanceof NoticeRefused ? error.retryAfter : 0));
-    throw new NoticeRefused(reasons, { retryAfter: Math.max(...waits), delivered: reached });
+    const waits = failed.map((error) => (error instanceof NoticeRejected ? error.retryAfter : 0));
+    throw new NoticeRejected(reasons, { retryAfter: Math.max(...waits), delivered: reached });
   },
 };
 
@@ -36,7 +36,7 @@ async function sendTo(chat: string, text: string, account: NoticeAccount): Promi
     body: JSON.stringify({ chat_id: chat, text, link_preview_options: { is_disabled: true } }),
   });
   if (!body.ok)
-    throw new NoticeRefused(`${chat}: ${body.description}`, {
+    throw new NoticeRejected(`${chat}: ${body.description}`, {
       retryAfter: body.parameters?.retry_after ?? 0,
     });
 }

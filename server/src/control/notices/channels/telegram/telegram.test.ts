@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeNoticeChannel } from "../../../../../test/conformance/notice-conformance.ts";
 import { type NoticeStandIn, startNoticeStandIn } from "../../../../../test/support/notice-stand-in.ts";
-import { NoticeRefused } from "../channel.ts";
+import { NoticeRejected } from "../channel.ts";
 import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
 
-const refusal = {
+const rejection = {
   status: 400,
   json: { ok: false, error_code: 400, description: "Bad Request: chat not found" },
 };
@@ -14,13 +14,13 @@ beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, body, headers }) {
       if (path !== "/bot123:abc/sendMessage" || headers["content-type"] !== "application/json")
-        return "refused: 404";
+        return "rejected: 404";
       const { chat_id, text, parse_mode } = JSON.parse(body) as Record<string, string>;
-      if (!["-1001", "@ops"].includes(chat_id ?? "") || parse_mode !== undefined) return "refused: chat";
-      return text ?? "refused: empty";
+      if (!["-1001", "@ops"].includes(chat_id ?? "") || parse_mode !== undefined) return "rejected: chat";
+      return text ?? "rejected: empty";
     },
     accepted: { json: { ok: true, result: { message_id: 1 } } },
-    refused: refusal,
+    rejected: rejection,
   });
 });
 afterAll(() => service?.stop());
@@ -36,7 +36,7 @@ describeNoticeChannel({
   channel,
   account: () => account(),
   received: () => service.messages.at(-1),
-  refuseNext: () => service.replies.push(refusal),
+  rejectNext: () => service.replies.push(rejection),
   answerNext: (reply) => service.replies.push(reply),
 });
 
@@ -64,6 +64,6 @@ it("waits as long as Telegram requires", async () => {
   const json = { ok: false, error_code: 429, description: "Too Many Requests: retry after 17", parameters };
   service.replies.push({ status: 429, json });
   const error: unknown = await channel.send(message, account(), given).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(NoticeRefused);
+  expect(error).toBeInstanceOf(NoticeRejected);
   expect(error).toMatchObject({ retryAfter: 17 });
 });

@@ -7,9 +7,9 @@ export const descriptor: NoticeChannelDescriptor = {
     {
       kind: "text",
       name: "address",
-      label: { en_US: "Address", zh_CN: "接收地址", ja_JP: "送信先アドレス" },
+      label: { en_US: "URL", zh_CN: "接收地址", ja_JP: "送信先 URL" },
       hint: {
-        en_US: "Receives a signed JSON message by POST and answers with a status of 200 to 299.",
+        en_US: "Receives a signed JSON message by POST and responds with a status from 200 to 299.",
         zh_CN: "以 POST 接收带签名的 JSON 消息，并返回 200–299 状态码。",
         ja_JP: "署名付きの JSON メッセージを POST で受け取り、200〜299 のステータスを返します。",
       },

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import { callService } from "../../../call-service.ts";
-import { type NoticeChannel, NoticeRefused } from "../channel.ts";
+import { type NoticeChannel, NoticeRejected } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
 /** A signed JSON message by POST, by the Standard Webhooks specification (https://www.standardwebhooks.com). */
@@ -25,7 +25,7 @@ export const channel: NoticeChannel = {
     });
     if (response.ok) return;
     const retryAfter = Number(response.headers.get("retry-after") ?? 0) || 0;
-    throw new NoticeRefused(`status ${response.status}`, { retryAfter });
+    throw new NoticeRejected(`status ${response.status}`, { retryAfter });
   },
 };
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeNoticeChannel } from "../../../../../test/conformance/notice-conformance.ts";
 import { type NoticeStandIn, startNoticeStandIn } from "../../../../../test/support/notice-stand-in.ts";
-import { NoticeRefused } from "../channel.ts";
+import { NoticeRejected } from "../channel.ts";
 import { channel, signWebhook } from "./index.ts";
 
 type Verify = (request: { headers: Record<string, unknown>; body: string }, secret: string) => unknown;
@@ -23,20 +23,20 @@ async function readSnippet(): Promise<Verify> {
 let service: NoticeStandIn;
 let verify: Verify;
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const refusal = { status: 410, text: "gone" };
+const rejection = { status: 410, text: "gone" };
 beforeAll(async () => {
   verify = await readSnippet();
   service = await startNoticeStandIn({
     read(request) {
       try {
         const { title, text } = verify(request, secret) as { title: string; text: string };
-        return request.path === "/hook" ? `${title}\n${text}` : "refused: path";
+        return request.path === "/hook" ? `${title}\n${text}` : "rejected: path";
       } catch (error) {
-        return `refused: ${String(error)}`;
+        return `rejected: ${String(error)}`;
       }
     },
     accepted: { status: 204, text: "" },
-    refused: { status: 401, text: "wrong signature" },
+    rejected: { status: 401, text: "wrong signature" },
   });
 });
 afterAll(() => service?.stop());
@@ -56,7 +56,7 @@ describeNoticeChannel({
   channel,
   account: () => account(),
   received: () => service.messages.at(-1),
-  refuseNext: () => service.replies.push(refusal),
+  rejectNext: () => service.replies.push(rejection),
   answerNext: (reply) => service.replies.push(reply),
   given,
 });
@@ -92,6 +92,6 @@ it("uses a secret that is not base64 as it is written", async () => {
 it("waits as long as the receiver requires", async () => {
   service.replies.push({ status: 429, text: "", headers: { "retry-after": "90" } });
   const error: unknown = await channel.send(message, account(), given).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(NoticeRefused);
+  expect(error).toBeInstanceOf(NoticeRejected);
   expect(error).toMatchObject({ message: "status 429", retryAfter: 90 });
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import { callForJson } from "../../../call-service.ts";
-import { type NoticeChannel, NoticeRefused } from "../channel.ts";
+import { type NoticeChannel, NoticeRejected } from "../channel.ts";
 import { descriptor } from "./descriptor.ts";
 
 const answer = z.object({ errcode: z.number(), errmsg: z.string().default("") });
@@ -23,7 +23,7 @@ export const channel: NoticeChannel = {
       body: JSON.stringify({ msgtype: "text", text: { content } }),
     });
     if (body.errcode !== 0)
-      throw new NoticeRefused(`${body.errmsg} (${body.errcode})`, {
+      throw new NoticeRejected(`${body.errmsg} (${body.errcode})`, {
         retryAfter: body.errcode === tooOften ? 60 : 0,
       });
   },

@@ -1,23 +1,25 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeNoticeChannel } from "../../../../../test/conformance/notice-conformance.ts";
 import { type NoticeStandIn, startNoticeStandIn } from "../../../../../test/support/notice-stand-in.ts";
-import { NoticeRefused } from "../channel.ts";
+import { NoticeRejected } from "../channel.ts";
 import { channel } from "./index.ts";
 
 let service: NoticeStandIn;
 
-const refusal = {
+const rejection = {
   json: { errcode: 93000, errmsg: "invalid webhook url, hint: [1790000000], from ip: 1.2.3.4" },
 };
 beforeAll(async () => {
   service = await startNoticeStandIn({
     read({ path, query, body }) {
-      if (path !== "/cgi-bin/webhook/send" || query.get("key") !== "693a91f6-7xxx") return "refused: key";
+      if (path !== "/cgi-bin/webhook/send" || query.get("key") !== "693a91f6-7xxx") return "rejected: key";
       const { msgtype, text } = JSON.parse(body) as { msgtype: string; text: { content: string } };
-      return msgtype === "text" && Buffer.byteLength(text.content) <= 2048 ? text.content : "refused: length";
+      return msgtype === "text" && Buffer.byteLength(text.content) <= 2048
+        ? text.content
+        : "rejected: length";
     },
     accepted: { json: { errcode: 0, errmsg: "ok" } },
-    refused: refusal,
+    rejected: rejection,
   });
 });
 afterAll(() => service?.stop());
@@ -28,7 +30,7 @@ describeNoticeChannel({
   channel,
   account,
   received: () => service.messages.at(-1),
-  refuseNext: () => service.replies.push(refusal),
+  rejectNext: () => service.replies.push(rejection),
   answerNext: (reply) => service.replies.push(reply),
 });
 
@@ -42,6 +44,6 @@ const given = {
 it("waits a minute after the robot sent too many messages", async () => {
   service.replies.push({ json: { errcode: 45009, errmsg: "api freq out of limit" } });
   const error: unknown = await channel.send(message, account(), given).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(NoticeRefused);
+  expect(error).toBeInstanceOf(NoticeRejected);
   expect(error).toMatchObject({ message: "api freq out of limit (45009)", retryAfter: 60 });
 });

@@ -57,7 +57,7 @@ const read = (request: CallbackRequest, given = account(), now = callbackTime) =
   gateway.readCallback(request, given, now);
 const refund = (order: PaymentOrder, amount: number, request: string) =>
   gateway.refund?.(paymentOf(order), { amount, currency: "CNY" }, request, account());
-const refused = (reason: string) => ({ kind: "refused", reason });
+const rejected = (reason: string) => ({ kind: "rejected", reason });
 
 function paymentOf({ number, amount }: PaymentOrder): Payment {
   const gatewayNumber = `20261123220014${number}`;
@@ -117,7 +117,7 @@ describe("payments", () => {
       gateway.createPayment(theirs, other.account()),
     ]);
     expect([standIn.trade(theirs.number), other.trade(mine.number)]).toEqual([undefined, undefined]);
-    expect(await read(other.callbackFor(mine, { time: callbackTime }))).toEqual(refused("wrong signature"));
+    expect(await read(other.callbackFor(mine, { time: callbackTime }))).toEqual(rejected("wrong signature"));
     await other.stop();
   });
 });
@@ -174,8 +174,8 @@ describe("callbacks", () => {
   it("reports the amount that was paid, one cent less too", async () => {
     expect(await read(signed({ total_amount: "19.98" }))).toMatchObject({ payment: { amount: 1998 } });
     expect(await read(signed({ total_amount: "20" }))).toMatchObject({ payment: { amount: 2000 } });
-    expect(await read(signed({ total_amount: "19.999" }))).toMatchObject({ kind: "refused" });
-    expect(await read(signed({ total_amount: "-19.99" }))).toMatchObject({ kind: "refused" });
+    expect(await read(signed({ total_amount: "19.999" }))).toMatchObject({ kind: "rejected" });
+    expect(await read(signed({ total_amount: "-19.99" }))).toMatchObject({ kind: "rejected" });
   });
 
   it.each([
@@ -192,9 +192,9 @@ describe("callbacks", () => {
   });
 
   it("rejects another app, another merchant and a foreign signature", async () => {
-    expect(await read(signed({ app_id: "2021000000000002" }))).toEqual(refused("another app"));
-    expect(await read(signed({ seller_id: "2088000000000002" }))).toEqual(refused("another merchant"));
-    expect(await read(signed({}, { key: stranger.privateKey }))).toEqual(refused("wrong signature"));
+    expect(await read(signed({ app_id: "2021000000000002" }))).toEqual(rejected("another app"));
+    expect(await read(signed({ seller_id: "2088000000000002" }))).toEqual(rejected("another merchant"));
+    expect(await read(signed({}, { key: stranger.privateKey }))).toEqual(rejected("wrong signature"));
     const anySeller = account({ seller_id: "" });
     expect(await read(signed({ seller_id: "2088000000000002" }), anySeller)).toMatchObject({
       kind: "payment",
@@ -204,34 +204,34 @@ describe("callbacks", () => {
   it("rejects everything where no key is set", async () => {
     for (const public_key of ["", " ", "-----BEGIN PUBLIC KEY-----"])
       expect(await read(signed({}), account({ public_key }))).toEqual(
-        refused("the account's keys cannot be read"),
+        rejected("the account's keys cannot be read"),
       );
   });
 
   it("rejects an empty signature and another algorithm", async () => {
     const fields = Object.fromEntries(new URLSearchParams(signed({}).body.toString()));
-    expect(await read(formOf({ ...fields, sign: "" }))).toEqual(refused("wrong signature"));
-    expect(await read(formOf({ ...fields, sign_type: "RSA" }))).toEqual(refused("sign_type is not RSA2"));
+    expect(await read(formOf({ ...fields, sign: "" }))).toEqual(rejected("wrong signature"));
+    expect(await read(formOf({ ...fields, sign_type: "RSA" }))).toEqual(rejected("sign_type is not RSA2"));
     expect(await read(formOf({ ...fields, sign_type: "__proto__" }))).toEqual(
-      refused("sign_type is not RSA2"),
+      rejected("sign_type is not RSA2"),
     );
   });
 
   it("rejects repeated fields, and a field that could be parsed as two", async () => {
     const { body } = signed({});
     const repeated = { ...signed({}), body: Buffer.concat([body, Buffer.from("&total_amount=1000")]) };
-    expect(await read(repeated)).toEqual(refused("a field is repeated"));
+    expect(await read(repeated)).toEqual(rejected("a field is repeated"));
     // The signed text is the same as that of a refund's notification.
     const joined = { subject: "x&total_amount=1000", total_amount: "19.99" };
-    expect(await read(signed(joined))).toEqual(refused("a field holds another field"));
+    expect(await read(signed(joined))).toEqual(rejected("a field holds another field"));
   });
 
   it("accepts retries of a day, and no replay of last week's", async () => {
     const now = (hours: number) => callbackTime + hours * 3600;
     expect(await read(signed({}), account(), now(25))).toMatchObject({ kind: "payment" });
-    expect(await read(signed({}), account(), now(49))).toEqual(refused("too old"));
-    expect(await read(signed({}), account(), now(-49))).toEqual(refused("too old"));
-    expect(await read(signed({ notify_time: "soon" }))).toEqual(refused("fields are missing"));
+    expect(await read(signed({}), account(), now(49))).toEqual(rejected("too old"));
+    expect(await read(signed({}), account(), now(-49))).toEqual(rejected("too old"));
+    expect(await read(signed({ notify_time: "soon" }))).toEqual(rejected("fields are missing"));
   });
 
   it("reports the sum of all refunds", async () => {
@@ -257,7 +257,7 @@ describe("callbacks", () => {
 
   it("rejects a refund without an amount, and reads a refund of nothing as the payment", async () => {
     const time = "2026-09-21 22:13:20";
-    expect(await read(signed({ gmt_refund: time }))).toEqual(refused("a refund without an amount"));
+    expect(await read(signed({ gmt_refund: time }))).toEqual(rejected("a refund without an amount"));
     expect(await read(signed({ refund_fee: "0.00" }))).toMatchObject({ kind: "payment" });
   });
 });

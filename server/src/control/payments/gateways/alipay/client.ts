@@ -57,14 +57,14 @@ export class AlipayClient {
 
   /** @throws NoAnswer also for an unsigned response, unless it reports that Alipay rejects the app */
   async call(method: string, content: object, addresses: Addresses = {}): Promise<AlipayAnswer> {
-    const answer = await this.ask(method, content, addresses);
+    const answer = await this.send(method, content, addresses);
     // Codes of the kind `isv` are about the app, whose key may be unknown to Alipay. They prove nothing about an order.
     if (answer.signed || answer.problem.startsWith("isv.")) return answer;
     throw badAnswer(this.#account, new Error("The answer is not signed with the account's public_key."));
   }
 
   /** As `call`, and returns unsigned responses too. */
-  async ask(method: string, content: object, addresses: Addresses = {}): Promise<AlipayAnswer> {
+  async send(method: string, content: object, addresses: Addresses = {}): Promise<AlipayAnswer> {
     const url = this.#account.endpoint;
     const response = await callService(url, {
       method: "POST",

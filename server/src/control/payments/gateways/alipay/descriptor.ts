@@ -53,7 +53,7 @@ export const descriptor: GatewayDescriptor = {
       name: "pay_type",
       label: { en_US: "Payment product", zh_CN: "支付产品", ja_JP: "決済プロダクト" },
       hint: {
-        en_US: "The product must be signed for the app. Default: face-to-face QR code.",
+        en_US: "The app must be signed up for the product. Default: face-to-face QR code.",
         zh_CN: "应用须已签约该产品。默认为当面付。",
         ja_JP: "アプリで契約済みのプロダクトを選択します。既定は対面決済（QR コード）です。",
       },
@@ -90,9 +90,9 @@ export const descriptor: GatewayDescriptor = {
     {
       kind: "text",
       name: "endpoint",
-      label: { en_US: "Gateway address", zh_CN: "网关地址", ja_JP: "ゲートウェイの URL" },
+      label: { en_US: "Gateway URL", zh_CN: "网关地址", ja_JP: "ゲートウェイの URL" },
       hint: {
-        en_US: "Change it only for the sandbox.",
+        en_US: "Change the URL only for the sandbox.",
         zh_CN: "仅在使用沙箱环境时修改。",
         ja_JP: "サンドボックスを使う場合のみ変更します。",
       },

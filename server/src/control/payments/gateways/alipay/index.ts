@@ -71,7 +71,7 @@ export const gateway: PaymentGateway = {
     if (createPublicKey(account.privateKey).equals(account.publicKey))
       throw wrong("public_key is the app's own public key; enter Alipay's");
     const client = await AlipayClient.open(account);
-    const answer = await client.ask("alipay.trade.query", { outTradeNo: "credentials_test" });
+    const answer = await client.send("alipay.trade.query", { outTradeNo: "credentials_test" });
     if (answer.code !== "10000" && answer.problem !== unknownTrade) throw wrong(answer.problem);
     if (!answer.signed) throw wrong("public_key does not verify Alipay's signature");
   },

@@ -14,17 +14,17 @@ export async function readCallback(
   now: number,
 ): Promise<CallbackResult> {
   const form = new URLSearchParams(body.toString("utf8"));
-  if (new Set(form.keys()).size !== form.size) return refused("a field is repeated");
+  if (new Set(form.keys()).size !== form.size) return rejected("a field is repeated");
   const fields = Object.fromEntries(form);
   // The library accepts the sender's algorithm, the outdated RSA1 included.
-  if (fields["sign_type"] !== "RSA2") return refused("sign_type is not RSA2");
+  if (fields["sign_type"] !== "RSA2") return rejected("sign_type is not RSA2");
   // Values are signed unescaped: `a=1&b=2` could be one field or two.
   if (Object.values(fields).some((value) => /&\w+=/.test(value)))
-    return refused("a field holds another field");
+    return rejected("a field holds another field");
   const account = tryReadAccount(given);
-  if (account === undefined) return refused("the account's keys cannot be read");
+  if (account === undefined) return rejected("the account's keys cannot be read");
   const client = await AlipayClient.open(account);
-  if (!client.isSigned(fields)) return refused("wrong signature");
+  if (!client.isSigned(fields)) return rejected("wrong signature");
   return readSigned(fields, account, now);
 }
 
@@ -34,20 +34,20 @@ function readSigned(
   now: number,
 ): CallbackResult {
   const head = notification.safeParse(fields);
-  if (!head.success) return refused("fields are missing");
+  if (!head.success) return rejected("fields are missing");
   const { app_id, seller_id, notify_time, notify_type } = head.data;
-  if (app_id !== account.appId) return refused("another app");
-  if (account.sellerId !== "" && seller_id !== account.sellerId) return refused("another merchant");
-  if (Math.abs(now - notify_time) > longestDelay) return refused("too old");
+  if (app_id !== account.appId) return rejected("another app");
+  if (account.sellerId !== "" && seller_id !== account.sellerId) return rejected("another merchant");
+  if (Math.abs(now - notify_time) > longestDelay) return rejected("too old");
   if (notify_type !== "trade_status_sync") return { kind: "ignored" };
   const trade = tradeNotification.safeParse(fields);
-  if (!trade.success) return refused("fields of the trade are missing");
+  if (!trade.success) return rejected("fields of the trade are missing");
   return readTrade(trade.data);
 }
 
 function readTrade(trade: z.output<typeof tradeNotification>): CallbackResult {
   const { trade_no, out_biz_no, refund_fee = 0, gmt_refund } = trade;
-  if (gmt_refund !== undefined && refund_fee === 0) return refused("a refund without an amount");
+  if (gmt_refund !== undefined && refund_fee === 0) return rejected("a refund without an amount");
   if (refund_fee > 0) {
     const reversalNumber = refundNumber(trade_no, out_biz_no || gmt_refund || "");
     const money = { amount: refund_fee, currency: "CNY", cumulative: true };
@@ -80,6 +80,6 @@ function tryReadAccount(given: GatewayAccount): AlipayAccount | undefined {
   }
 }
 
-function refused(reason: string): CallbackResult {
-  return { kind: "refused", reason };
+function rejected(reason: string): CallbackResult {
+  return { kind: "rejected", reason };
 }

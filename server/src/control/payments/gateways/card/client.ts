@@ -87,7 +87,7 @@ interface FailedCall {
   rejection: StripeCall<z.ZodType>["rejection"];
 }
 
-/** Statuses that are not about the request itself: another call is running, or too many were made. */
+/** Statuses that are not about the request itself: another call is running, or there were too many. */
 const transient = [409, 429];
 const unauthorized = [401, 403];
 

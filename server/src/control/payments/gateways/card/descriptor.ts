@@ -14,7 +14,7 @@ export const descriptor: GatewayDescriptor = {
       label: { en_US: "Secret key", zh_CN: "密钥（Secret key）", ja_JP: "シークレットキー" },
       hint: {
         en_US: "Starts with sk_ or rk_. Stripe Dashboard → Developers → API keys.",
-        zh_CN: "以 sk_ 或 rk_ 开头，在 Stripe 控制台「开发者 → API 密钥」中查看。",
+        zh_CN: "以 sk_ 或 rk_ 开头，在 Stripe 控制台“开发者 → API 密钥”中查看。",
         ja_JP: "sk_ または rk_ で始まります。Stripe ダッシュボードの「開発者」→「API キー」で確認できます。",
       },
       required: true,
@@ -22,11 +22,11 @@ export const descriptor: GatewayDescriptor = {
     {
       kind: "text",
       name: "endpoint",
-      label: { en_US: "API address", zh_CN: "API 地址", ja_JP: "API アドレス" },
+      label: { en_US: "API URL", zh_CN: "API 地址", ja_JP: "API の URL" },
       hint: {
         en_US: "Leave empty for https://api.stripe.com.",
         zh_CN: "留空则使用 https://api.stripe.com。",
-        ja_JP: "空欄の場合は https://api.stripe.com を使います。",
+        ja_JP: "空欄なら https://api.stripe.com を使います。",
       },
       placeholder: "https://api.stripe.com",
       pattern: "https?://[^\\s/?#@]+/?",

@@ -52,7 +52,7 @@ describe("a webhook of Stripe", () => {
     const webhook = stripe.callbackFor(completed, session(), { secret: " ", at: callbackTime });
     for (const account of [{}, { webhook_secret: "" }])
       expect(await readAs(account, webhook)).toMatchObject({ reason: "no webhook secret is stored" });
-    expect(await readAs({ webhook_secret: " " }, webhook)).toMatchObject({ kind: "refused" });
+    expect(await readAs({ webhook_secret: " " }, webhook)).toMatchObject({ kind: "rejected" });
   });
 
   it("is rejected where another account signed it", async () => {
@@ -66,14 +66,14 @@ describe("a webhook of Stripe", () => {
     const given = { payload, secret, timestamp: callbackTime, scheme };
     const headers = { "stripe-signature": Stripe.webhooks.generateTestHeaderString(given) };
     expect(await readAs({ webhook_secret: secret }, { headers, body: Buffer.from(payload) })).toMatchObject({
-      kind: "refused",
+      kind: "rejected",
     });
   });
 
   it("is rejected after five minutes", async () => {
     expect(await read(completed, session(), { at: callbackTime - 300 })).toMatchObject({ kind: "payment" });
     expect(await read(completed, session(), { at: callbackTime - 301 })).toEqual({
-      kind: "refused",
+      kind: "rejected",
       reason: "too old",
     });
   });
@@ -119,7 +119,7 @@ describe("a webhook of Stripe", () => {
     ["no currency", session({ currency: null })],
     ["no payment, though it is paid", session({ payment_intent: null })],
   ])("about a session with %s is rejected, though it is signed", async (_, object) => {
-    expect(await read(completed, object)).toMatchObject({ kind: "refused" });
+    expect(await read(completed, object)).toMatchObject({ kind: "rejected" });
   });
 });
 
@@ -161,7 +161,9 @@ describe("refunds and disputes", () => {
     { id: "" },
     { payment_intent: 1 },
   ])("with %j are rejected, though signed", async (changes) => {
-    expect(await read("refund.created", refund(changes))).toMatchObject({ kind: "refused" });
-    expect(await read("charge.dispute.funds_withdrawn", dispute(changes))).toMatchObject({ kind: "refused" });
+    expect(await read("refund.created", refund(changes))).toMatchObject({ kind: "rejected" });
+    expect(await read("charge.dispute.funds_withdrawn", dispute(changes))).toMatchObject({
+      kind: "rejected",
+    });
   });
 });

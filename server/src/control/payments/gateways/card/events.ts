@@ -27,7 +27,7 @@ export async function readEvent(
   now: number,
 ): Promise<CallbackResult> {
   const secret = account["webhook_secret"] ?? "";
-  if (secret === "") return { kind: "refused", reason: "no webhook secret is stored" };
+  if (secret === "") return { kind: "rejected", reason: "no webhook secret is stored" };
   const { Stripe } = await import("stripe");
   let verified: unknown;
   try {
@@ -35,10 +35,10 @@ export async function readEvent(
     verified = Stripe.webhooks.constructEvent(body, signature, secret, tolerance, undefined, now * 1000);
   } catch (error) {
     const isOld = error instanceof Error && error.message.includes("tolerance");
-    return { kind: "refused", reason: isOld ? "too old" : "wrong signature" };
+    return { kind: "rejected", reason: isOld ? "too old" : "wrong signature" };
   }
   const { data } = event.safeParse(verified);
-  if (!data) return { kind: "refused", reason: "no event" };
+  if (!data) return { kind: "rejected", reason: "no event" };
   return readObject(data.type, data.data.object);
 }
 
@@ -49,10 +49,10 @@ function readObject(type: string, object: unknown): CallbackResult {
     return readReversal("dispute", dispute.safeParse(object).data);
   if (!type.startsWith("checkout.session.")) return { kind: "ignored" };
   const session = checkoutSession.safeParse(object).data;
-  if (!session) return { kind: "refused", reason: "a session without its fields" };
+  if (!session) return { kind: "rejected", reason: "a session without its fields" };
   if (!isOurs(session)) return { kind: "ignored" };
   const payment = paymentOf(session);
-  if (!payment) return { kind: "refused", reason: "a session without its amount" };
+  if (!payment) return { kind: "rejected", reason: "a session without its amount" };
   const isFailed = type === "checkout.session.async_payment_failed";
   return { kind: "payment", payment: isFailed ? { ...payment, status: "failed" } : payment };
 }
@@ -73,7 +73,7 @@ function readReversal(
   kind: "refund" | "dispute",
   data: z.output<typeof dispute> | undefined,
 ): CallbackResult {
-  if (!data) return { kind: "refused", reason: `a ${kind} without its fields` };
+  if (!data) return { kind: "rejected", reason: `a ${kind} without its fields` };
   // Orders of ours are paid by payment intents; other charges belong to other shops of the same Stripe account.
   if (data.payment_intent === null) return { kind: "ignored" };
   const reversal: Reversal = {

@@ -50,7 +50,7 @@ export const gateway: PaymentGateway = {
       if (!isStatus(error, 400)) throw error;
       // Stripe ends open sessions only.
       const session = await findSession(reference, account);
-      if (session?.status === "complete") throw refused("the customer has paid, or a payment is on its way");
+      if (session?.status === "complete") throw rejected("the customer has paid, or a payment is on its way");
       if (session?.status === "open") throw error;
     }
   },
@@ -75,7 +75,7 @@ export const gateway: PaymentGateway = {
         ),
       ));
     if (refund.status !== "failed" && refund.status !== "canceled") return refund.id;
-    throw refused(refund.failure_reason ?? refund.status);
+    throw rejected(refund.failure_reason ?? refund.status);
   },
 
   async testAccount(account) {
@@ -134,6 +134,6 @@ function isStatus(error: unknown, status: number): boolean {
   return error instanceof NoAnswer && error.status === status;
 }
 
-function refused(reason: string): AppError {
+function rejected(reason: string): AppError {
   return new AppError("payment.refused", { params: { reason } });
 }

@@ -15,10 +15,10 @@ export const descriptor: GatewayDescriptor = {
     {
       kind: "text",
       name: "pay_domain",
-      label: { en_US: "Site address", zh_CN: "接口地址", ja_JP: "サイトのアドレス" },
+      label: { en_US: "Site URL", zh_CN: "接口地址", ja_JP: "サイトの URL" },
       hint: {
-        en_US: "API address from the merchant center of the easy-pay site, without submit.php.",
-        zh_CN: "易支付商户中心「API 信息」中的接口地址，不含 submit.php。",
+        en_US: "API URL from the merchant center of the easy-pay site, without submit.php.",
+        zh_CN: "易支付商户中心“API 信息”中的接口地址，不含 submit.php。",
         ja_JP: "Easy-pay サイトの管理画面に表示される API アドレス。submit.php は含めません。",
       },
       placeholder: "https://pay.example.com",
@@ -30,8 +30,8 @@ export const descriptor: GatewayDescriptor = {
       name: "partner_id",
       label: { en_US: "Merchant ID (pid)", zh_CN: "商户 ID（pid）", ja_JP: "加盟店 ID（pid）" },
       hint: {
-        en_US: "Shown next to the site address in the merchant center.",
-        zh_CN: "在商户中心「API 信息」中查看。",
+        en_US: "Shown next to the site URL in the merchant center.",
+        zh_CN: "在商户中心“API 信息”中查看。",
         ja_JP: "管理画面の API アドレスの近くに表示されます。",
       },
       required: true,

@@ -148,28 +148,28 @@ describe("a callback of easy-pay", () => {
 
   it("is rejected with an empty key on either side", () => {
     const query = site.callbackFor(number, { key: "" });
-    expect(read(query, account({ key: "" }))).toMatchObject({ kind: "refused" });
-    expect(read(query)).toMatchObject({ kind: "refused" });
-    expect(read(query, {})).toMatchObject({ kind: "refused" });
+    expect(read(query, account({ key: "" }))).toMatchObject({ kind: "rejected" });
+    expect(read(query)).toMatchObject({ kind: "rejected" });
+    expect(read(query, {})).toMatchObject({ kind: "rejected" });
   });
 
   it("is rejected where the signature is another merchant's, of another method or missing", () => {
     expect(read(site.callbackFor(number, { key: "another key" }))).toMatchObject({
       reason: "wrong signature",
     });
-    expect(changed({ pid: "1002" })).toMatchObject({ kind: "refused", reason: "another merchant" });
+    expect(changed({ pid: "1002" })).toMatchObject({ kind: "rejected", reason: "another merchant" });
     const query = site.callbackFor(number);
     query.set("sign_type", "RSA");
-    expect(read(query)).toMatchObject({ kind: "refused", reason: "another signature method" });
+    expect(read(query)).toMatchObject({ kind: "rejected", reason: "another signature method" });
     query.delete("sign_type");
     query.delete("sign");
-    expect(read(query)).toMatchObject({ kind: "refused", reason: "wrong signature" });
+    expect(read(query)).toMatchObject({ kind: "rejected", reason: "wrong signature" });
   });
 
   it("is rejected where a field is repeated, even with the same value", () => {
     const query = site.callbackFor(number);
     query.append("money", "19.99");
-    expect(read(query)).toEqual({ kind: "refused", reason: "a field is repeated" });
+    expect(read(query)).toEqual({ kind: "rejected", reason: "a field is repeated" });
   });
 
   it("reports the amount as it was paid, for the order to compare", () => {
@@ -186,7 +186,7 @@ describe("a callback of easy-pay", () => {
     { trade_no: "" },
     { trade_no: "a b" },
   ])("is rejected with %j, though it is signed", (changes) => {
-    expect(changed(changes)).toMatchObject({ kind: "refused", reason: "a field is missing or wrong" });
+    expect(changed(changes)).toMatchObject({ kind: "rejected", reason: "a field is missing or wrong" });
   });
 
   it("is ignored while the order is not paid", () => {
@@ -196,7 +196,7 @@ describe("a callback of easy-pay", () => {
   it("cannot be forged from a form that was signed for the site, nor by moving text between fields", async () => {
     const { checkout } = await gateway.createPayment(anOrder(), account());
     if (checkout.kind === "form")
-      expect(read(new URLSearchParams(checkout.fields))).toMatchObject({ kind: "refused" });
+      expect(read(new URLSearchParams(checkout.fields))).toMatchObject({ kind: "rejected" });
     // The same signed text, split elsewhere: the pay type contains the fields after it.
     const name = "A&out_trade_no=1&pid=1001&trade_no=9&trade_status=TRADE_SUCCESS&z=";
     const query = site.callbackFor(number, { changes: { name } });
@@ -206,7 +206,7 @@ describe("a callback of easy-pay", () => {
     const forged = { money: "19.99", ...split, z: tail };
     expect(sign(forged, site.key)).toBe(signature);
     expect(read(new URLSearchParams({ ...forged, sign: signature }))).toMatchObject({
-      kind: "refused",
+      kind: "rejected",
       reason: "a field contains &",
     });
   });

@@ -55,7 +55,7 @@ export const gateway: PaymentGateway = {
   async refund(payment, { amount }, _requestNumber, account) {
     // The protocol has no refund numbers: a repeated partial refund would be paid twice, a repeated full one is
     // rejected.
-    if (amount !== payment.amount) throw refused("easy-pay sites refund whole payments only");
+    if (amount !== payment.amount) throw rejected("easy-pay sites refund whole payments only");
     const fields = { out_trade_no: payment.orderNumber, trade_no: payment.gatewayNumber };
     const answer = await postMerchantApi(
       refundAnswer,
@@ -65,7 +65,7 @@ export const gateway: PaymentGateway = {
     if (answer.code === "1") return answer.refund_no ?? payment.gatewayNumber;
     const order = await findOrder(payment.orderNumber, account);
     if (order?.status === refunded) return payment.gatewayNumber;
-    throw refused(reasonOf(answer, account));
+    throw rejected(reasonOf(answer, account));
   },
 
   async testAccount(account) {
@@ -95,16 +95,16 @@ function formOf(order: PaymentOrder, account: GatewayAccount): Record<string, st
 }
 
 function readReport(query: URLSearchParams, account: GatewayAccount): CallbackResult {
-  if (new Set(query.keys()).size !== query.size) return { kind: "refused", reason: "a field is repeated" };
+  if (new Set(query.keys()).size !== query.size) return { kind: "rejected", reason: "a field is repeated" };
   const fields = Object.fromEntries(query);
   if ((fields["sign_type"] ?? "MD5").toUpperCase() !== "MD5")
-    return { kind: "refused", reason: "another signature method" };
-  if (!isSigned(fields, account["key"] ?? "")) return { kind: "refused", reason: "wrong signature" };
+    return { kind: "rejected", reason: "another signature method" };
+  if (!isSigned(fields, account["key"] ?? "")) return { kind: "rejected", reason: "wrong signature" };
   if (Object.values(fields).some((value) => value.includes("&")))
-    return { kind: "refused", reason: "a field contains &" };
+    return { kind: "rejected", reason: "a field contains &" };
   const { data } = report.safeParse(fields);
-  if (!data) return { kind: "refused", reason: "a field is missing or wrong" };
-  if (data.pid !== account["partner_id"]) return { kind: "refused", reason: "another merchant" };
+  if (!data) return { kind: "rejected", reason: "a field is missing or wrong" };
+  if (data.pid !== account["partner_id"]) return { kind: "rejected", reason: "another merchant" };
   if (data.trade_status !== "TRADE_SUCCESS") return { kind: "ignored" };
   return {
     kind: "payment",
@@ -118,6 +118,6 @@ function readReport(query: URLSearchParams, account: GatewayAccount): CallbackRe
   };
 }
 
-function refused(reason: string): AppError {
+function rejected(reason: string): AppError {
   return new AppError("payment.refused", { params: { reason } });
 }

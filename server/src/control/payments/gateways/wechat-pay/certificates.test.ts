@@ -23,7 +23,7 @@ const order = { number: "830000", amount: 1999 };
 const signed = (given = {}) => standIn.callbackFor(order, { time: callbackTime, ...given });
 const read = async (request: CallbackRequest, given: GatewayAccount, now = callbackTime) =>
   gateway.readCallback(request, given, now);
-const refused = (reason: string) => ({ kind: "refused", reason });
+const rejected = (reason: string) => ({ kind: "rejected", reason });
 const downloads = () => standIn.calls.filter(({ endpoint }) => endpoint === "certificates").length;
 
 let count = 0;
@@ -49,7 +49,7 @@ it("certificates are downloaded again when WeChat Pay signs with a new one, and 
   standIn.retire();
   const later = late + 12 * 3600;
   expect(await read(signed({ time: later }), given, later)).toMatchObject({ kind: "payment" });
-  expect(await read(old, given, late)).toEqual(refused("unknown certificate"));
+  expect(await read(old, given, late)).toEqual(rejected("unknown certificate"));
 });
 
 it("certificates are not downloaded for each invented serial number", async () => {
@@ -58,7 +58,7 @@ it("certificates are not downloaded for each invented serial number", async () =
   const results = await Promise.all(flood.map((request) => read(request, given)));
   for (const request of flood) results.push(await read(request, given, callbackTime + 179));
   expect(new Set(results.map((result) => JSON.stringify(result)))).toEqual(
-    new Set([JSON.stringify(refused("unknown certificate"))]),
+    new Set([JSON.stringify(rejected("unknown certificate"))]),
   );
   expect(downloads()).toBe(1);
   expect(await read(signed(), given)).toMatchObject({ kind: "payment" });
@@ -78,7 +78,7 @@ it("certificates that are expired verify nothing", async () => {
   other.rollOver(new Date((callbackTime - 1) * 1000));
   other.retire();
   const request = other.callbackFor(order, { time: callbackTime });
-  expect(await read(request, freshAccount(other))).toEqual(refused("unknown certificate"));
+  expect(await read(request, freshAccount(other))).toEqual(rejected("unknown certificate"));
 });
 
 it.each<[string, WeChatFault]>([
@@ -97,5 +97,5 @@ it("certificates belong to one account", async () => {
   other.rollOver();
   const request = other.callbackFor(order, { time: callbackTime });
   expect(await read(request, freshAccount(other))).toMatchObject({ kind: "payment" });
-  expect(await read(request, freshAccount())).toEqual(refused("unknown certificate"));
+  expect(await read(request, freshAccount())).toEqual(rejected("unknown certificate"));
 });

@@ -30,13 +30,13 @@ export async function call(
   account: WeChatAccount,
   keys: PlatformKeys,
 ): Promise<WeChatAnswer> {
-  const answer = await ask(request, account, keys);
+  const answer = await requestBody(request, account, keys);
   if (answer.signature === "valid" || answer.code === "SIGN_ERROR") return answer;
   throw cannotVerify(account, new Error("The answer is not signed by WeChat Pay."));
 }
 
 /** As `call`, and returns unsigned responses too. */
-export async function ask(
+export async function requestBody(
   request: WeChatCall,
   account: WeChatAccount,
   keys: PlatformKeys,

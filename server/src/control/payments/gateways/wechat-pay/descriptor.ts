@@ -100,9 +100,9 @@ export const descriptor: GatewayDescriptor = {
     {
       kind: "text",
       name: "endpoint",
-      label: { en_US: "API address", zh_CN: "接口地址", ja_JP: "API の URL" },
+      label: { en_US: "API URL", zh_CN: "接口地址", ja_JP: "API の URL" },
       hint: {
-        en_US: "Change it only for another WeChat Pay host, such as https://api2.mch.weixin.qq.com.",
+        en_US: "Change the URL only for another WeChat Pay host, such as https://api2.mch.weixin.qq.com.",
         zh_CN: "仅在使用其他接入点时修改，例如 https://api2.mch.weixin.qq.com。",
         ja_JP: "別の接続先（https://api2.mch.weixin.qq.com など）を使う場合のみ変更します。",
       },

@@ -4,7 +4,7 @@ import { cutBytes } from "../../../../platform/cut-bytes.ts";
 import type { PaymentGateway } from "../gateway.ts";
 import { readAccount, type WeChatAccount, wrong } from "./account.ts";
 import { cannotVerify, credentialsRejected, PlatformKeys } from "./certificates.ts";
-import { ask, call, expectSuccess } from "./client.ts";
+import { requestBody, call, expectSuccess } from "./client.ts";
 import { descriptor } from "./descriptor.ts";
 import { readCallback } from "./read-callback.ts";
 import { createAnswer, refundAnswer, statusOf, toRfc3339, transaction } from "./wire.ts";
@@ -84,7 +84,7 @@ export const gateway: PaymentGateway = {
   async testAccount(given) {
     const account = readAccount(given);
     if (account.publicKey === undefined) return keys.load(account, systemClock.now());
-    const answer = await ask({ path: orderPath("credentials_test", account) }, account, keys);
+    const answer = await requestBody({ path: orderPath("credentials_test", account) }, account, keys);
     if (answer.signature === "wrong") throw wrong("wechat_public_key does not verify WeChat Pay's signature");
     if (answer.status >= 400 && answer.code !== "" && !unknownOrder.includes(answer.code))
       throw credentialsRejected(answer.code);

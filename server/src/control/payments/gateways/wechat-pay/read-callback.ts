@@ -12,16 +12,16 @@ export async function readCallback(
   { now, keys }: { now: number; keys: PlatformKeys },
 ): Promise<CallbackResult> {
   const signature = readSignature((name) => headers[name], now);
-  if (typeof signature === "string") return refused(signature);
+  if (typeof signature === "string") return rejected(signature);
   const account = tryReadAccount(given);
-  if (account === undefined) return refused("the account's keys cannot be read");
+  if (account === undefined) return rejected("the account's keys cannot be read");
   const key = await keys.find(signature.serial, account, now);
-  if (key === undefined) return refused("unknown certificate");
-  if (!isSigned(signature, body, key)) return refused("wrong signature");
+  if (key === undefined) return rejected("unknown certificate");
+  if (!isSigned(signature, body, key)) return rejected("wrong signature");
   const notice = notification.safeParse(parseJson(body));
-  if (!notice.success) return refused("fields are missing");
+  if (!notice.success) return rejected("fields are missing");
   const text = decryptResource(notice.data.resource, account.apiV3Key);
-  if (text === undefined) return refused("encrypted with another key");
+  if (text === undefined) return rejected("encrypted with another key");
   const content = parseJson(text);
   if (notice.data.event_type === "TRANSACTION.SUCCESS") return readPayment(content, account);
   if (notice.data.event_type === "REFUND.SUCCESS") return readRefund(content, account);
@@ -30,11 +30,11 @@ export async function readCallback(
 
 function readPayment(content: unknown, account: WeChatAccount): CallbackResult {
   const read = transaction.safeParse(content);
-  if (!read.success) return refused("fields of the payment are missing");
+  if (!read.success) return rejected("fields of the payment are missing");
   const { mchid, appid, out_trade_no, transaction_id = "", amount } = read.data;
-  if (mchid !== account.mchId) return refused("another merchant");
-  if (appid !== account.appId) return refused("another app");
-  if (statusOf(read.data) !== "paid" || amount === undefined) return refused("not paid");
+  if (mchid !== account.mchId) return rejected("another merchant");
+  if (appid !== account.appId) return rejected("another app");
+  if (statusOf(read.data) !== "paid" || amount === undefined) return rejected("not paid");
   const { total, currency } = amount;
   const money = { amount: total, currency };
   const payment = {
@@ -48,10 +48,10 @@ function readPayment(content: unknown, account: WeChatAccount): CallbackResult {
 
 function readRefund(content: unknown, account: WeChatAccount): CallbackResult {
   const read = refundNotice.safeParse(content);
-  if (!read.success) return refused("fields of the refund are missing");
+  if (!read.success) return rejected("fields of the refund are missing");
   const { mchid, transaction_id, refund_id, refund_status, amount } = read.data;
-  if (mchid !== account.mchId) return refused("another merchant");
-  if (refund_status !== "SUCCESS") return refused("not refunded");
+  if (mchid !== account.mchId) return rejected("another merchant");
+  if (refund_status !== "SUCCESS") return rejected("not refunded");
   const money = { amount: amount.refund, currency: "CNY" };
   return { kind: "refund", reversal: { gatewayNumber: transaction_id, reversalNumber: refund_id, ...money } };
 }
@@ -64,6 +64,6 @@ function tryReadAccount(given: GatewayAccount): WeChatAccount | undefined {
   }
 }
 
-function refused(reason: string): CallbackResult {
-  return { kind: "refused", reason };
+function rejected(reason: string): CallbackResult {
+  return { kind: "rejected", reason };
 }

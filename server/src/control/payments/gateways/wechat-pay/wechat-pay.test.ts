@@ -55,7 +55,7 @@ const read = async (request: CallbackRequest, given = account(), now = callbackT
   gateway.readCallback(request, given, now);
 const refund = (order: PaymentOrder, amount: number, request: string) =>
   gateway.refund?.(paymentOf(order), { amount, currency: "CNY" }, request, account());
-const refused = (reason: string) => ({ kind: "refused", reason });
+const rejected = (reason: string) => ({ kind: "rejected", reason });
 const called = (endpoint: string) => standIn.calls.filter((call) => call.endpoint === endpoint);
 
 function paymentOf({ number, amount }: PaymentOrder): Payment {
@@ -153,50 +153,52 @@ describe("callbacks", () => {
     const foreign = { amount: { total: 1999, currency: "USD" } };
     expect(await read(signed(foreign))).toMatchObject({ payment: { currency: "USD" } });
     for (const total of [19.99, "1999", 0, -1, 1e21, null])
-      expect(await read(signed({ amount: { total } }))).toEqual(refused("fields of the payment are missing"));
+      expect(await read(signed({ amount: { total } }))).toEqual(
+        rejected("fields of the payment are missing"),
+      );
   });
 
   it("rejects another merchant, another app, and unpaid orders", async () => {
-    expect(await read(signed({ mchid: "1900000002" }))).toEqual(refused("another merchant"));
-    expect(await read(signed({ appid: "wx1" }))).toEqual(refused("another app"));
-    expect(await read(signed({ trade_state: "NOTPAY" }))).toEqual(refused("not paid"));
-    expect(await read(signed({ transaction_id: undefined }))).toEqual(refused("not paid"));
+    expect(await read(signed({ mchid: "1900000002" }))).toEqual(rejected("another merchant"));
+    expect(await read(signed({ appid: "wx1" }))).toEqual(rejected("another app"));
+    expect(await read(signed({ trade_state: "NOTPAY" }))).toEqual(rejected("not paid"));
+    expect(await read(signed({ transaction_id: undefined }))).toEqual(rejected("not paid"));
   });
 
   it("rejects a foreign signature, another merchant's encryption, and another gateway's message", async () => {
-    expect(await read(signed({}, { key: stranger.privateKey }))).toEqual(refused("wrong signature"));
+    expect(await read(signed({}, { key: stranger.privateKey }))).toEqual(rejected("wrong signature"));
     expect(await read(signed({}, { apiV3Key: "x".repeat(32) }))).toEqual(
-      refused("encrypted with another key"),
+      rejected("encrypted with another key"),
     );
     const other = await startWeChatPayStandIn();
     expect(await read(other.callbackFor(order, { time: callbackTime }))).toEqual(
-      refused("unknown certificate"),
+      rejected("unknown certificate"),
     );
     await other.stop();
   });
 
   it("rejects everything where a key is missing", async () => {
     for (const missing of [{ mch_apiv3_key: "" }, { mch_private_key: "" }, { mch_apiv3_key: "x".repeat(33) }])
-      expect(await read(signed(), account(missing))).toEqual(refused("the account's keys cannot be read"));
+      expect(await read(signed(), account(missing))).toEqual(rejected("the account's keys cannot be read"));
   });
 
   it("rejects an empty signature and another algorithm", async () => {
     const request = signed();
     const changed = (headers: Record<string, string>) =>
       read({ ...request, headers: { ...request.headers, ...headers } });
-    expect(await changed({ "wechatpay-signature": "" })).toEqual(refused("no signature"));
+    expect(await changed({ "wechatpay-signature": "" })).toEqual(rejected("no signature"));
     expect(await changed({ "wechatpay-signature": "WECHATPAY/SIGNTEST/abc" })).toEqual(
-      refused("wrong signature"),
+      rejected("wrong signature"),
     );
     expect(await changed({ "wechatpay-signature-type": "WECHATPAY2-SM2-WITH-SM3" })).toEqual(
-      refused("another signature type"),
+      rejected("another signature type"),
     );
   });
 
   it("rejects a replay after five minutes", async () => {
     expect(await read(signed(), account(), callbackTime + 300)).toMatchObject({ kind: "payment" });
-    expect(await read(signed(), account(), callbackTime + 301)).toEqual(refused("too old"));
-    expect(await read(signed(), account(), callbackTime - 301)).toEqual(refused("too old"));
+    expect(await read(signed(), account(), callbackTime + 301)).toEqual(rejected("too old"));
+    expect(await read(signed(), account(), callbackTime - 301)).toEqual(rejected("too old"));
   });
 
   it("reports a refund with its own amount", async () => {
@@ -213,9 +215,9 @@ describe("callbacks", () => {
     });
     const changed = (content: Record<string, unknown>, event = "REFUND.SUCCESS") =>
       read(standIn.refundCallbackFor(order, { request: "r-1", amount: 500 }, { ...given, content, event }));
-    expect(await changed({ mchid: "1" })).toEqual(refused("another merchant"));
-    expect(await changed({ refund_status: "ABNORMAL" })).toEqual(refused("not refunded"));
-    expect(await changed({ amount: {} })).toEqual(refused("fields of the refund are missing"));
+    expect(await changed({ mchid: "1" })).toEqual(rejected("another merchant"));
+    expect(await changed({ refund_status: "ABNORMAL" })).toEqual(rejected("not refunded"));
+    expect(await changed({ amount: {} })).toEqual(rejected("fields of the refund are missing"));
     expect(await changed({ refund_status: "ABNORMAL" }, "REFUND.ABNORMAL")).toEqual({ kind: "ignored" });
   });
 
@@ -223,16 +225,16 @@ describe("callbacks", () => {
     const given = standIn.account("publicKey");
     expect(await read(signed(), given)).toMatchObject({ kind: "payment" });
     const forged = signed({}, { key: stranger.privateKey, serial: standIn.publicKeyId });
-    expect(await read(forged, given)).toEqual(refused("wrong signature"));
+    expect(await read(forged, given)).toEqual(rejected("wrong signature"));
     const invented = signed({}, { serial: "F00D1000" });
     standIn.faults.set("certificates", [{ status: 404, json: { code: "RESOURCE_NOT_EXISTS" } }]);
     expect(await read(invented, { ...given, note: "no certificates" })).toEqual(
-      refused("unknown certificate"),
+      rejected("unknown certificate"),
     );
     const unknown = signed({}, { serial: "PUB_KEY_ID_1" });
     standIn.calls.length = 0;
-    expect(await read(unknown, given)).toEqual(refused("unknown certificate"));
-    expect(await read(unknown, account())).toEqual(refused("unknown certificate"));
+    expect(await read(unknown, given)).toEqual(rejected("unknown certificate"));
+    expect(await read(unknown, account())).toEqual(rejected("unknown certificate"));
     expect(standIn.calls).toEqual([]);
   });
 

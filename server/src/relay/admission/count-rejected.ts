@@ -4,13 +4,13 @@ import type { IncomingRequest } from "../exchange.ts";
 import type { PublicError } from "../relay-error.ts";
 
 interface CountDependencies {
-  ledger: Pick<Ledger, "refuse">;
+  ledger: Pick<Ledger, "reject">;
   /** Epoch seconds. */
   now(): number;
 }
 
 /** Counts a call that failed without a row in the log. A call without a valid key has no user. */
-export function countRefused(
+export function countRejected(
   { ledger, now }: CountDependencies,
   request: IncomingRequest,
   error: PublicError,
@@ -18,7 +18,7 @@ export function countRefused(
 ): void {
   const { caller } = request;
   if (!caller || request.booked) return;
-  ledger.refuse({
+  ledger.reject({
     request_id: request.requestId,
     created_at: now(),
     user_id: caller.userId,

@@ -54,7 +54,7 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Cach
   const found = new WeakMap<Caller, { key: string; at: number }>();
   /** Replaced keys that are still valid, and their end: epoch seconds. */
   const graces = new Map<string, number>();
-  const asking = new Map<string, Promise<Caller | undefined>>();
+  const pending = new Map<string, Promise<Caller | undefined>>();
 
   function remember(key: string, caller: Caller): void {
     if (known.size >= knownMost) forgetEveryone();
@@ -81,7 +81,7 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Cach
 
   notice.subscribe("callers", (userIds) => {
     // A query that began before the change may return the old row.
-    asking.clear();
+    pending.clear();
     for (const load of loads) {
       if (userIds) for (const userId of userIds) load.userIds.add(userId);
       else load.everyone = true;
@@ -144,12 +144,12 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Cach
       if (graces.size > 0 && (graces.get(key) ?? Infinity) <= now()) return undefined;
       if (caller && (caller.spent === undefined || isFresh(caller))) return caller;
       if (key.length > keyLengthMost || unknown.has(key)) return undefined;
-      let answer = asking.get(key);
+      let answer = pending.get(key);
       if (!answer) {
         const begun = load(key).finally(() => {
-          if (asking.get(key) === begun) asking.delete(key);
+          if (pending.get(key) === begun) pending.delete(key);
         });
-        asking.set(key, begun);
+        pending.set(key, begun);
         answer = begun;
       }
       return answer;

@@ -9,7 +9,7 @@ import { RelayError, type RelayErrorKind } from "../relay-error.ts";
  * @param now epoch seconds
  * @throws RelayError `insufficient_quota`, `token_exhausted`, `user_budget_exceeded` or `token_budget_exceeded`
  */
-export function refuseSpent(caller: Caller, snapshot: RelaySnapshot, now: number): void {
+export function rejectSpent(caller: Caller, snapshot: RelaySnapshot, now: number): void {
   if (!snapshot.offersFree(caller.tokenGroup || caller.userGroup)) throw spentError(caller, snapshot, now);
 }
 

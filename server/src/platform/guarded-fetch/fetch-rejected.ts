@@ -2,6 +2,6 @@
  * An address is not fetched, or its response is not accepted. The message may be shown to the person who entered the
  * address.
  */
-export class FetchRefused extends Error {
-  override name = "FetchRefused";
+export class FetchRejected extends Error {
+  override name = "FetchRejected";
 }

@@ -89,7 +89,7 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
     } catch (error) {
       // Once per failure, not once per attempt.
       if (!failing) onError(error);
-      if (error instanceof WriterError && error.refusesData) forget(group);
+      if (error instanceof WriterError && error.rejectsData) forget(group);
       else failing = true;
     }
   }

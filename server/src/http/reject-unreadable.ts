@@ -14,7 +14,7 @@ export type RenderUnreadable = (
 ) => { headers: Record<string, string>; body: string } | undefined;
 
 /** Answers a request whose head cannot be parsed, and closes: the bytes after it cannot be parsed either. */
-export function refuseUnreadable(error: ConnectionError, socket: Socket, render: RenderUnreadable): void {
+export function rejectUnreadable(error: ConnectionError, socket: Socket, render: RenderUnreadable): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;

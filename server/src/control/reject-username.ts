@@ -8,7 +8,7 @@ import { AppError } from "../platform/app-error.ts";
  * Rejects an invalid username. Only the super administrator may assign reserved names.
  * @throws AppError request.invalid on the field `username`
  */
-export function refuseUsername(username: string, giver: { role: number }): void {
+export function rejectUsername(username: string, giver: { role: number }): void {
   const rule = giver.role === roles.root ? newUsername : ownUsername;
   const { error } = z.object({ username: rule }).safeParse({ username });
   if (error) throw new AppError("request.invalid", { fields: fieldProblems(error) });

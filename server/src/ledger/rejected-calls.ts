@@ -1,11 +1,11 @@
 import { outcomeCode } from "@tollgate/contract/call-outcome";
-import type { RefusedCall } from "./ledger.ts";
+import type { RejectedCall } from "./ledger.ts";
 import { type ChargedRow, noCharge } from "./store/usage-store.ts";
 import { emptyUsageRow } from "./usage-row.ts";
 
 /** Rejected calls on their way into the log: similar ones of some seconds become one row with their number. */
-export interface RefusedCalls {
-  add(call: RefusedCall): void;
+export interface RejectedCalls {
+  add(call: RejectedCall): void;
   /** Moves everything that was collected into the booking queue. */
   flush(): void;
 }
@@ -21,8 +21,8 @@ const rowsMost = 5000;
  * A caller can be rejected thousands of times a second at no cost, so its rows are bounded by time, not by calls. Names
  * of models come from the caller: they are in `metadata`, and never split the roll-up.
  */
-export function createRefusedCalls(push: (row: ChargedRow) => void): RefusedCalls {
-  let groups = new Map<string, { first: RefusedCall; calls: number }>();
+export function createRejectedCalls(push: (row: ChargedRow) => void): RejectedCalls {
+  let groups = new Map<string, { first: RejectedCall; calls: number }>();
   let perUser = new Map<number, number>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -54,7 +54,7 @@ export function createRefusedCalls(push: (row: ChargedRow) => void): RefusedCall
   };
 }
 
-function rowOf({ reason, model, format, ...call }: RefusedCall, calls: number): ChargedRow {
+function rowOf({ reason, model, format, ...call }: RejectedCall, calls: number): ChargedRow {
   return {
     ...emptyUsageRow,
     ...call,

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/support/fake-clock.ts";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
 import { pruneItems } from "../jobs/prune-items.ts";
+import { startUsageWriter } from "../ledger/store/usage-writer.ts";
+import type { WriterStore } from "../ledger/store/writer-store.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
 import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
-import type { WriterStore } from "../ledger/store/writer-store.ts";
-import { startUsageWriter } from "../ledger/store/usage-writer.ts";
 import { createTranslatedItems, type TranslatedItemDependencies } from "./translated-items.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-items-"));
@@ -111,7 +111,7 @@ function promiseItems(location: DatabaseLocation): void {
     expect(bytes).toBeGreaterThan(limits.bytes / 2);
   });
 
-  it("are dropped if one is too large or its id is invalid; its neighbours are stored", async () => {
+  it("are dropped if one is too large or its id is invalid; its neighbors are stored", async () => {
     const items = open();
     items.keep(1, [item("big", "x".repeat(1_100_000)), item("nul\u0000"), item("good"), item("ö")]);
     items.keep(

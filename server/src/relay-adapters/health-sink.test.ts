@@ -1,25 +1,26 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Refusal } from "../control/channels/service.ts";
+import type { Rejection } from "../control/channels/service.ts";
 import { problemFromStatus } from "../relay/providers/kit/problem-from-status.ts";
 import type { RelaySnapshot } from "../snapshot/relay-snapshot.ts";
 import { createHealthSink } from "./health-sink.ts";
 
 function start(keys = ["the-key"], automaticDisable = true, disableKeywords: string[] = []) {
-  const disableChannel = vi.fn((_id: number, _reason: string, _refusal: Refusal) => Promise.resolve());
+  const disableChannel = vi.fn((_id: number, _reason: string, _rejection: Rejection) => Promise.resolve());
   const state = { keys, now: 0 };
   const channel = () => ({ keys: state.keys, headers: {}, plugin: {} });
   const snapshot = { settings: { automaticDisable, disableKeywords }, channel };
   const snapshots = { current: () => snapshot as unknown as RelaySnapshot };
   const sink = createHealthSink({ snapshots, disableChannel, onError: () => {} }, () => state.now);
-  const tell = async (status: number, body: unknown, keyIndex = 0) => {
+  const report = async (status: number, body: unknown, keyIndex = 0) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const problem = status === 0 ? undefined : problemFromStatus(status, text, {});
     sink.report({ channelId: 1, keyIndex, model: "m", problem, requestId: "r1" });
     await Promise.resolve();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const reported = () => disableChannel.mock.calls.map(([, , refusal]) => [refusal.key, refusal.everyKey]);
-  return { tell, reported, state, disableChannel };
+  const reported = () =>
+    disableChannel.mock.calls.map(([, , rejection]) => [rejection.key, rejection.everyKey]);
+  return { report, reported, state, disableChannel };
 }
 
 describe("createHealthSink", () => {
@@ -31,10 +32,10 @@ describe("createHealthSink", () => {
     [200, { error: { message: "No", type: "authentication_error" } }],
   ])("reports evidence: %d %j", async (status, body) => {
     const one = start();
-    await one.tell(status, body);
+    await one.report(status, body);
     expect(one.reported()).toEqual([["the-key", true]]);
     const several = start(["one", "another"]);
-    await several.tell(status, body, 1);
+    await several.report(status, body, 1);
     expect(several.reported()).toEqual([["another", false]]);
   });
 
@@ -47,38 +48,38 @@ describe("createHealthSink", () => {
     [429, { error: { message: "slow down" } }],
     [500, { error: { message: "Insufficient balance" } }],
   ])("reports nothing without it: %d %j", async (status, body) => {
-    const { tell, reported } = start();
-    await tell(status, body);
+    const { report, reported } = start();
+    await report(status, body);
     expect(reported()).toEqual([]);
   });
 
   it("matches the operator's keywords only in account errors, not in texts that may quote a caller", async () => {
     const words = ["subscription has ended", "permission_error"];
-    const refused = { error: { message: "Your Subscription has ended." } };
+    const rejected = { error: { message: "Your Subscription has ended." } };
     const taken = start(["the-key"], true, words);
-    await taken.tell(403, refused);
-    await taken.tell(403, { error: { message: "No", type: "permission_error" } });
+    await taken.report(403, rejected);
+    await taken.report(403, { error: { message: "No", type: "permission_error" } });
     expect(taken.reported()).toEqual([
       ["the-key", true],
       ["the-key", true],
     ]);
     const left = start(["the-key"], true, words);
-    for (const status of [400, 404, 422, 500, 503]) await left.tell(status, refused);
-    await left.tell(403, { error: { message: "Your subscription is fine" } });
+    for (const status of [400, 404, 422, 500, 503]) await left.report(status, rejected);
+    await left.report(403, { error: { message: "Your subscription is fine" } });
     expect(left.reported()).toEqual([]);
   });
 
   it("reports nothing if automatic disabling is off, or the key no longer belongs to the channel", async () => {
     const off = start(["the-key"], false);
-    await off.tell(401, "");
+    await off.report(401, "");
     const several = start(["one", "another"]);
-    await several.tell(401, "", 7);
+    await several.report(401, "", 7);
     expect([...off.reported(), ...several.reported()]).toEqual([]);
   });
 
   it("reports the response without the key, the model and the exchange", async () => {
-    const { tell, disableChannel } = start(["key-of-mine-0123456789"]);
-    await tell(401, { error: { message: "Incorrect API key key-of-mine-0123456789" } });
+    const { report, disableChannel } = start(["key-of-mine-0123456789"]);
+    await report(401, { error: { message: "Incorrect API key key-of-mine-0123456789" } });
     expect(disableChannel).toHaveBeenCalledWith(1, "401: Incorrect API key [key]", {
       key: "key-of-mine-0123456789",
       everyKey: true,
@@ -91,13 +92,13 @@ describe("createHealthSink", () => {
   });
 
   it("counts all keys as rejected only if each was within ten minutes and none succeeded in between", async () => {
-    const { tell, reported, state } = start(["a", "b"]);
-    await tell(401, "", 0);
+    const { report, reported, state } = start(["a", "b"]);
+    await report(401, "", 0);
     state.now += 10 * 60_000 + 1;
-    await tell(401, "", 1);
-    await tell(0, "", 1);
-    await tell(401, "", 0);
-    await tell(401, "", 1);
+    await report(401, "", 1);
+    await report(0, "", 1);
+    await report(401, "", 0);
+    await report(401, "", 1);
     expect(reported()).toEqual([
       ["a", false],
       ["b", false],
@@ -107,10 +108,10 @@ describe("createHealthSink", () => {
   });
 
   it("starts over when the keys are replaced", async () => {
-    const { tell, reported, state } = start(["a", "b"]);
-    await tell(401, "", 0);
+    const { report, reported, state } = start(["a", "b"]);
+    await report(401, "", 0);
     state.keys = ["c", "b"];
-    await tell(401, "", 1);
+    await report(401, "", 1);
     expect(reported()).toEqual([
       ["a", false],
       ["b", false],

@@ -1,13 +1,13 @@
 import { channelErrorKindOf } from "@tollgate/contract/channel-problems";
+import type { Rejection } from "../control/channels/service.ts";
 import { cleanReason, quotableSecrets } from "../platform/clean-message.ts";
 import type { UpstreamProblem } from "../relay/canonical/problem.ts";
 import type { HealthSink, SnapshotReader } from "../relay/ports.ts";
-import type { Refusal } from "../control/channels/service.ts";
 
 export interface HealthSinkDependencies {
   snapshots: SnapshotReader;
   /** Disables a channel and records why; only records while some of its keys are not rejected. */
-  disableChannel(channelId: number, reason: string, refusal: Refusal): Promise<void>;
+  disableChannel(channelId: number, reason: string, rejection: Rejection): Promise<void>;
   onError(error: unknown): void;
 }
 
@@ -27,11 +27,11 @@ export function createHealthSink(
   steadyNow: () => number = () => performance.now(),
 ): HealthSink {
   const reporting = new Set<string>();
-  const refused = createRefusedKeys();
+  const rejected = createRejectedKeys();
 
   function report({ channelId, model, problem, keyIndex, requestId }: Report): void {
     if (!problem) {
-      refused.forget(channelId, keyIndex);
+      rejected.forget(channelId, keyIndex);
       return;
     }
     const snapshot = dependencies.snapshots.current();
@@ -42,7 +42,7 @@ export function createHealthSink(
     const { keys } = channel;
     const key = keys[keyIndex];
     if (key === undefined) return;
-    const everyKey = refused.note(channelId, keys, keyIndex, steadyNow());
+    const everyKey = rejected.note(channelId, keys, keyIndex, steadyNow());
     const name = `${channelId} ${keyIndex}`;
     if (reporting.has(name)) return;
     reporting.add(name);
@@ -66,7 +66,7 @@ export function createHealthSink(
 }
 
 /** Rejection times by key. Contains only channels with a rejected key, each with the length of its list of keys. */
-function createRefusedKeys() {
+function createRejectedKeys() {
   const channels = new Map<number, { keys: readonly string[]; at: Map<number, number> }>();
   return {
     /** True if every key of the channel was rejected within the window, this one included. */
