@@ -23,7 +23,7 @@ let reply: StandInReply;
 
 const stored = [
   aPrice({ model: "same", input: 1, output: 2 }),
-  aPrice({ model: "dearer", input: 1, output: 2, channel_type: 31 }),
+  aPrice({ model: "dearer", input: 1, output: 2, channel_type: 39 }),
   aPrice({ model: "held", input: 1, output: 2, locked: true }),
   aPrice({ model: "lost", input: 1, output: 2 }),
   aPrice({ model: "family-*", input: 1, output: 2 }),
@@ -72,7 +72,7 @@ describe.each(databases)("a price list on %s", (_, location) => {
     // A list that names no provider leaves the stored one.
     expect(dearer).toMatchObject({
       before: { input: 1 },
-      after: { input: 3, channel_type: 31 },
+      after: { input: 3, channel_type: 39 },
       served: false,
     });
     // Other gateways number providers of their own.

@@ -49,7 +49,7 @@ describe("prices", () => {
 
   it("are listed with those first that enabled channels are billed by", async () => {
     for (const model of ["zz-mapped", "zz-family-*", "zz-disabled"])
-      await admin.post("/api/prices/single", aPrice({ model, channel_type: 56 }));
+      await admin.post("/api/prices/single", aPrice({ model, channel_type: 39 }));
     const models = ["zz-alias", "zz-family-1"];
     await admin.post("/api/channel/", aChannel({ models, model_mapping: '{"zz-alias":"zz-mapped"}' }));
     await admin.post("/api/channel/", aChannel({ models: ["zz-disabled"], status: 2 }));
