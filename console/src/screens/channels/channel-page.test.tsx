@@ -120,7 +120,9 @@ describe("the page of a channel", () => {
               answered: "",
             },
     );
+    const reads = answer(listChannelEvents, aPage<ChannelEvent>([]));
     const { person } = await open();
+    await waitFor(() => expect(reads).toHaveLength(1));
     await person.click(await screen.findByRole("button", { name: "Test all models" }));
     expect(await screen.findByText("1 passed · 1 failed")).toBeVisible();
     expect(calls.map(({ query }) => query["model"])).toEqual(["gpt-5", "gpt-6"]);
@@ -132,6 +134,8 @@ describe("the page of a channel", () => {
     );
     expect(screen.getByLabelText("Request")).toHaveTextContent('"model": "gpt-5"');
     expect(screen.getByLabelText("Response")).toHaveTextContent("chatcmpl-1");
+    // Once after all tests: hundreds of tests with reads of their own would reach the API's rate limit.
+    expect(reads).toHaveLength(2);
   });
 
   it("shows a model that cannot be tested as not tested, not as failed", async () => {
