@@ -189,10 +189,19 @@ describe("the page of a channel", () => {
     await waitFor(() => expect(removals[0]?.body).toEqual({ ids: [5], value: "gpt-6" }));
   });
 
-  it("shows a message where the channel is gone", async () => {
+  it("leads to the list where the channel is gone", async () => {
     refuse(getChannel, "channel.not_found");
+    await open();
+    expect(await screen.findByText("This channel does not exist")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Show all channels" })).toHaveAttribute("href", "/panel/channel");
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  it("offers another try where the channel could not be loaded", async () => {
+    refuse(getChannel, "server.busy");
     await open();
     const alert = await screen.findByRole("alert");
     expect(within(alert).getByText("The channel could not be loaded")).toBeVisible();
+    expect(within(alert).getByRole("button", { name: "Try again" })).toBeVisible();
   });
 });
