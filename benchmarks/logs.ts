@@ -4,6 +4,7 @@ import path from "node:path";
 import type { DatabaseLocation } from "../server/src/storage/database.ts";
 import { type ApiCall, type GatewayManner, launchGateway, signIn } from "./gateway.ts";
 import { figureQuestions } from "./figure-questions.ts";
+import { freePort } from "./free-port.ts";
 import { createOwnDatabase } from "./own-database.ts";
 import { type LogQuestion, logQuestions } from "./log-questions.ts";
 import { type ExportFigure, measureExport } from "./measure-export.ts";
@@ -12,7 +13,6 @@ import { type SeededLogs, seedLogs } from "./seed-logs.ts";
 import { percentile } from "./statistics.ts";
 
 const rows = Number(process.env["BENCH_LOG_ROWS"] ?? 10_000_000);
-const port = 4861;
 const warmUps = 3;
 const repetitions = 30;
 /** Very slow queries are repeated less often; the table shows how often. */
@@ -69,6 +69,7 @@ async function sendPostgres(server: string, folder: string): Promise<LogsResult>
 }
 
 async function sendAll(database: string, dataDir: string, location: DatabaseLocation): Promise<LogsResult> {
+  const port = await freePort();
   const manner = {
     port,
     upstreamPort: 0,
@@ -122,7 +123,7 @@ async function seedOnce(manner: GatewayManner, location: DatabaseLocation): Prom
   if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as SeededLogs;
   // The first start makes the schema.
   const gateway = await launchGateway(0, manner);
-  const root = await signIn(port);
+  const root = await signIn(manner.port);
   const channel = { name: "channel", type: 1, groups: ["default"], models: ["bench-model"] };
   await root("POST", "/api/channel/", { ...channel, base_url: "http://127.0.0.1:9", key: "bench" });
   await root("POST", "/api/token/", { name: "token", unlimited_quota: true, group: "default" });

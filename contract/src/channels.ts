@@ -241,9 +241,15 @@ export const channelTestResult = z
       ),
     model: z.string(),
     time: z.number().int().describe("Milliseconds from dispatch to the whole answer."),
-    problem: channelProblem.describe("The kind of failure; empty on success."),
+    problem: channelProblem.describe(
+      "The kind of failure; empty on success, but `too_slow` if it took longer than the maximum response time.",
+    ),
     status: z.number().int().describe("HTTP status of a failed answer; 0: none."),
-    reason: z.string().describe("The upstream's message, cleaned; empty on success."),
+    reason: z
+      .string()
+      .describe(
+        "The upstream's message, cleaned, or by how much it was too slow; otherwise empty on success.",
+      ),
     asked: z
       .string()
       .describe("Method, address and body of the request, without secrets, at most 4,000 characters."),

@@ -67,6 +67,12 @@ export const simulatedChannel = z
       ),
     billed_model: z.string().describe("Model whose price counts on this channel."),
     cost: z.number().int().nullable().describe("Quota on this channel; null without a price."),
+    margin: z
+      .number()
+      .nullable()
+      .describe(
+        "Quota that is left of `cost` after the provider is paid; below 0: a loss. Null: the channel has no cost ratio, or the group is free.",
+      ),
   })
   .meta({ id: "SimulatedChannel" });
 export type SimulatedChannel = z.infer<typeof simulatedChannel>;

@@ -5,7 +5,7 @@ import { type CallFacts, priceCall, type RuledPrice } from "./price-rules.ts";
 /** Source of a list price. */
 interface Source {
   address: string;
-  /** `copy`: of the vendor's page; `quoted`: of a page that cites it; `recalled`: no copy was at hand. */
+  /** `copy`: of the vendor's page; `quoted`: of a page or program that cites it; `recalled`: neither was at hand. */
   how: "copy" | "quoted" | "recalled";
   /** Day or month of the list. */
   date: string;
@@ -18,49 +18,36 @@ interface Bill {
   dollars: number;
 }
 
-const openAiPriority: Source = {
-  address: "https://openai.com/api-priority-processing",
-  how: "copy",
-  date: "2026-03",
-};
-const openAi: Source = {
-  address: "https://platform.openai.com/docs/pricing",
-  how: "quoted",
-  date: "2026-03",
-};
-const openAiUnits: Source = {
-  address: "https://platform.openai.com/docs/pricing",
-  how: "recalled",
-  date: "2025-06",
-};
-const anthropic: Source = {
-  address: "https://docs.anthropic.com/en/docs/about-claude/pricing",
-  how: "copy",
-  date: "2025-08",
-};
-const anthropicLater: Source = { ...anthropic, how: "quoted", date: "2026-04-30" };
-const google: Source = {
-  address: "https://ai.google.dev/gemini-api/docs/pricing",
-  how: "quoted",
-  date: "2026-03",
-};
-const googleTiers: Source = { ...google, how: "recalled", date: "2026" };
-const deepseek: Source = {
-  address: "https://api-docs.deepseek.com/quick_start/pricing",
-  how: "copy",
-  date: "2025-09",
-};
-const deepseekEarlier: Source = { ...deepseek, how: "quoted", date: "2025-02" };
-const alibaba: Source = {
-  address: "https://www.alibabacloud.com/help/en/model-studio/model-pricing",
-  how: "quoted",
-  date: "2026",
-};
-const xai: Source = { address: "https://docs.x.ai/docs/models", how: "copy", date: "2025-06-02" };
-const xaiLater: Source = { address: "https://docs.x.ai/developers/models", how: "copy", date: "2026" };
+const source = (how: Source["how"], date: string, address: string): Source => ({ address, how, date });
+const openAiPriority = source("copy", "2026-03", "https://openai.com/api-priority-processing");
+const openAi = source("quoted", "2026-03", "https://platform.openai.com/docs/pricing");
+const openAiModel = (model: string): Source =>
+  source("copy", "2026", `https://developers.openai.com/api/docs/models/${model}`);
+const openAiPictures = source("quoted", "2023-12-25", "https://openai.com/pricing");
+const anthropic = source("copy", "2025-08", "https://docs.anthropic.com/en/docs/about-claude/pricing");
+const anthropicLater = source("copy", "2026", "https://platform.claude.com/docs/en/about-claude/pricing");
+const anthropicFast: Source = { ...anthropicLater, how: "quoted", date: "2026-04-30" };
+const google = source("quoted", "2026-03", "https://ai.google.dev/gemini-api/docs/pricing");
+const googleLater: Source = { ...google, date: "2026-10-09" };
+/** Half for batch and flex, 75 to 100 % more for priority. */
+const googleTiers = source("copy", "2026", "https://ai.google.dev/gemini-api/docs/optimization");
+const deepseek = source("copy", "2025-09", "https://api-docs.deepseek.com/quick_start/pricing");
+const deepseekEarlier = source(
+  "copy",
+  "2025-02",
+  "https://api-docs.deepseek.com/quick_start/pricing-details-usd",
+);
+const alibaba = source(
+  "quoted",
+  "2026-05",
+  "https://www.alibabacloud.com/help/en/model-studio/model-pricing",
+);
+const xai = source("copy", "2025-11", "https://docs.x.ai/docs/models");
+const xaiLater = source("quoted", "2026", "https://docs.x.ai/developers/models");
+/** The page names a price of its own for longer prompts; the price itself is recalled. */
 const xaiLong: Source = { ...xai, how: "recalled", date: "2025-10" };
-const mistral: Source = { address: "https://mistral.ai/pricing", how: "recalled", date: "2026-06" };
-const groq: Source = { address: "https://groq.com/pricing", how: "recalled", date: "2025-09" };
+const mistral = source("quoted", "2026-08", "https://mistral.ai/pricing");
+const groq = source("quoted", "2026-05", "https://groq.com/pricing");
 
 /** Multiplier 1 is $2 per million tokens. */
 const tokens = (input: number, output: number, more: Partial<RuledPrice> = {}): RuledPrice => ({
@@ -179,21 +166,21 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $0.006 a minute.
     model: "whisper-1",
-    sources: [openAiUnits],
+    sources: [openAiModel("whisper-1")],
     price: tokens(0, 0, { extra_ratios: { second: 0.0001 } }),
     bills: [{ usage: { seconds: 90 }, dollars: 0.009 }],
   },
   {
     // $15 a million characters.
     model: "tts-1",
-    sources: [openAiUnits],
+    sources: [openAiModel("tts-1")],
     price: tokens(0, 0, { extra_ratios: { character: 0.000015 } }),
     bills: [{ usage: { characters: 1200 }, dollars: 0.018 }],
   },
   {
     // Square $0.04, other sizes $0.08; HD $0.08 and $0.12.
     model: "dall-e-3",
-    sources: [openAiUnits],
+    sources: [openAiPictures],
     price: tokens(0, 0, {
       extra_ratios: { picture: 0.04 },
       rules: [
@@ -214,7 +201,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $15, write $18.75 (5 minutes) and $30 (an hour), read $1.50, $75; batch half.
     model: "claude-opus-4-1",
-    sources: [anthropic],
+    sources: [anthropic, anthropicLater],
     price: tokens(7.5, 37.5, { rules: [batch] }),
     bills: [
       // 0.15 + 0.375 + 0.30 + 0.15 + 0.30
@@ -253,7 +240,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $0.25, write $0.30, read $0.03, $1.25.
     model: "claude-3-haiku",
-    sources: [anthropic],
+    sources: [anthropic, anthropicLater],
     price: tokens(0.125, 0.625, { extra_ratios: { cached_write_tokens: 1.2, cached_read_tokens: 0.12 } }),
     // 0.025 + 0.03 + 0.003 + 0.0125
     bills: [
@@ -266,7 +253,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $0.80, write $1 and $1.60, read $0.08, $4; batch $0.40 and $2.
     model: "claude-3-5-haiku",
-    sources: [anthropic],
+    sources: [anthropic, anthropicLater],
     price: tokens(0.4, 2, { rules: [{ when: { service_tier: "batch" }, input: 0.2, output: 1 }] }),
     bills: [
       // 0.08 + 0.10 + 0.16 + 0.008 + 0.04
@@ -287,7 +274,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $5 and $25; fast mode six times as much.
     model: "claude-opus-4-6",
-    sources: [anthropicLater],
+    sources: [anthropicLater, anthropicFast],
     price: tokens(2.5, 12.5, { rules: [{ when: { service_tier: "fast" }, ratio: 6 }] }),
     // 0.30 + 0.15 + 0.30
     bills: [
@@ -354,7 +341,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $0.10, $0.40; batch half.
     model: "gemini-2.5-flash-lite",
-    sources: [google],
+    sources: [google, googleTiers],
     price: tokens(0.05, 0.2, { rules: [batch] }),
     // 0.05 + 0.02
     bills: [{ usage: { input: 1000 * k, output: 100 * k }, facts: { serviceTier: "batch" }, dollars: 0.07 }],
@@ -362,7 +349,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $2, cached $0.20, $12; above 200,000 tokens $4, $0.40, $18.
     model: "gemini-3.1-pro-preview",
-    sources: [googleTiers],
+    sources: [googleLater],
     price: tokens(1, 6, {
       extra_ratios: { cached_tokens: 0.1 },
       rules: [{ when: { prompt_above: 200_000 }, input: 2, output: 9 }],
@@ -412,7 +399,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $3, cached $0.75, $15.
     model: "grok-3",
-    sources: [xai],
+    sources: [xai, xaiLater],
     price: tokens(1.5, 7.5, { extra_ratios: { cached_tokens: 0.25 } }),
     // 0.03 + 0.0075 + 0.03
     bills: [{ usage: { input: 10 * k, cached: 10 * k, output: 2 * k }, dollars: 0.0675 }],
@@ -420,7 +407,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $0.30, cached $0.075, $0.50.
     model: "grok-3-mini",
-    sources: [xai],
+    sources: [xai, xaiLater],
     price: tokens(0.15, 0.25, { extra_ratios: { cached_tokens: 0.25 } }),
     // 0.03 + 0.0075 + 0.005 + 0.005
     bills: [
@@ -430,7 +417,7 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
   {
     // $0.20, cached $0.05, $0.50; above 128,000 tokens twice as much.
     model: "grok-4-1-fast-reasoning",
-    sources: [xaiLater, xaiLong],
+    sources: [xai, xaiLater, xaiLong],
     price: tokens(0.1, 0.25, {
       extra_ratios: { cached_tokens: 0.25 },
       rules: [{ when: { prompt_above: 128_000 }, ratio: 2 }],

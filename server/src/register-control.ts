@@ -245,7 +245,7 @@ export async function registerControl(
   registerChannelTagRoutes(register, channels.tags);
   const simulator = createPriceSimulator({ ...shared, channels: channelRows, groups: groupRows });
   registerPricingRoutes(register, pricing, simulator);
-  registerPriceUpdateRoutes(register, createPriceUpdateService({ pricing, fetchPublic: deps.fetchPublic }));
+  registerPriceUpdateRoutes(register, createPriceUpdateService({ ...shared, pricing }));
   registerGroupRoutes(register, groups);
   registerModelCatalogRoutes(register, catalog);
   const models = createModelService({ ...shared, channels: channelRows, groups, pricing, catalog });

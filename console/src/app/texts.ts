@@ -97,12 +97,12 @@ export function designTexts(): DesignTexts {
     remove: t("remove"),
     any: t("any"),
     format: t("format"),
-    invalidJson: t("invalidJson"),
     quota: t("quota"),
     discardTitle: t("discardTitle"),
     discardBody: t("discardBody"),
     discardConfirm: t("discardConfirm"),
     discardCancel: t("discardCancel"),
+    invalidJson: (line, column) => t("invalidJson", { line, column }),
     selected: (count) => t("selected", { count }),
     range: (from, to, total, capped) =>
       t(capped ? "rangeCapped" : "range", {

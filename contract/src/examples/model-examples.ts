@@ -72,6 +72,7 @@ const simulatedChannel = {
   role: "first",
   billed_model: "gpt-4o",
   cost: 1600,
+  margin: 480,
 };
 
 export const modelExamples = {

@@ -23,7 +23,7 @@ let reply: StandInReply;
 
 const stored = [
   aPrice({ model: "same", input: 1, output: 2 }),
-  aPrice({ model: "dearer", input: 1, output: 2, channel_type: 31 }),
+  aPrice({ model: "dearer", input: 1, output: 2, channel_type: 39 }),
   aPrice({ model: "held", input: 1, output: 2, locked: true }),
   aPrice({ model: "lost", input: 1, output: 2 }),
   aPrice({ model: "family-*", input: 1, output: 2 }),
@@ -33,7 +33,7 @@ const listed = [
   aPrice({ model: "dearer", input: 3, output: 2, channel_type: 0 }),
   aPrice({ model: "held", input: 9, output: 2 }),
   aPrice({ model: "family-1", input: 1, output: 2 }),
-  aPrice({ model: "fresh", input: 5, output: 6 }),
+  aPrice({ model: "fresh", input: 5, output: 6, channel_type: 999 }),
 ];
 const file = (prices: readonly object[]) => ({ source: "file", text: JSON.stringify({ data: prices }) });
 const preview = async (list: object) => root.post<PriceUpdatePreview>("/api/prices/updates/preview", list);
@@ -72,10 +72,15 @@ describe.each(databases)("a price list on %s", (_, location) => {
     // A list that names no provider leaves the stored one.
     expect(dearer).toMatchObject({
       before: { input: 1 },
-      after: { input: 3, channel_type: 31 },
+      after: { input: 3, channel_type: 39 },
       served: false,
     });
-    expect(data.changes.find(({ model }) => model === "fresh")).toMatchObject({ before: null, served: true });
+    // Other gateways number providers of their own.
+    expect(data.changes.find(({ model }) => model === "fresh")).toMatchObject({
+      before: null,
+      after: { channel_type: 0 },
+      served: true,
+    });
     expect(await inputs()).toMatchObject({ dearer: 1, held: 1, lost: 1 });
   });
 

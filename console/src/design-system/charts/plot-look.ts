@@ -7,8 +7,12 @@ export const plotMargin = { left: 8, right: 28, top: 12, bottom: 4 };
 /** Room between two labels under the axis, pixels. */
 export const labelGap = 16;
 
+interface ValueAxisProps extends Pick<PlotProps, "format" | "integers"> {
+  series: readonly Pick<PlotProps["series"][number], "values">[];
+}
+
 /** The axis of values, as wide as its longest number. */
-export function valueAxis({ series, format, integers }: Pick<PlotProps, "series" | "format" | "integers">) {
+export function valueAxis({ series, format, integers }: ValueAxisProps) {
   const sums = (series[0]?.values ?? []).map((_, index) =>
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );

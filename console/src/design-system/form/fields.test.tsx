@@ -103,11 +103,13 @@ describe("form fields", () => {
     expect(form.getValues("kind")).toBe(1);
   });
 
-  it("report invalid JSON immediately, and format valid JSON", async () => {
+  it("report line and column of invalid JSON immediately, also after a rejected save, and format valid JSON", async () => {
     const { person } = await renderApp(<Form />);
     await person.click(screen.getByLabelText("Json"));
-    await person.paste('{"a":');
-    expect(screen.getByText("Enter valid JSON.")).toBeInTheDocument();
+    await person.paste('{\n"a":');
+    expect(screen.getByText("Invalid JSON at line 2, column 5.")).toBeInTheDocument();
+    act(() => form.setError("json", { message: "Not an object." }));
+    expect(screen.getByLabelText("Json")).toHaveAccessibleDescription("Invalid JSON at line 2, column 5.");
     await person.paste("1}");
     await person.click(screen.getByRole("button", { name: "Format" }));
     expect(form.getValues("json")).toBe('{\n  "a": 1\n}');

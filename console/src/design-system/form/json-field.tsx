@@ -5,6 +5,7 @@ import { useDesignTexts } from "../texts/design-texts";
 import { useMonoFont } from "../mono-text/use-mono-font";
 import { monoFont } from "../theme/tokens";
 import type { FieldProps } from "./field-props";
+import { readJson } from "./json-positions";
 import { useField } from "./use-field";
 
 export interface JsonFieldProps<T extends FieldValues, Output> extends FieldProps<T, Output> {
@@ -12,15 +13,16 @@ export interface JsonFieldProps<T extends FieldValues, Output> extends FieldProp
   minRows?: number;
 }
 
-/** JSON as text. Reports invalid JSON immediately, and can format it. */
+/** JSON as text. Reports line and column of invalid JSON immediately, and can format valid JSON. */
 export function JsonField<T extends FieldValues, Output = T>(props: JsonFieldProps<T, Output>) {
   const texts = useDesignTexts();
   const { field, helper, invalid } = useField(props);
   useMonoFont();
   const { ref, value, ...bound } = field;
   const text = typeof value === "string" ? value : "";
-  const formatted = format(text);
-  const unreadable = text.trim() !== "" && formatted === undefined;
+  const read = text.trim() === "" ? undefined : readJson(text);
+  const formatted = read?.ok ? JSON.stringify(read.value, null, 2) : undefined;
+  const fault = read && !read.ok ? read.place : undefined;
   return (
     <MuiTextField
       {...bound}
@@ -28,8 +30,8 @@ export function JsonField<T extends FieldValues, Output = T>(props: JsonFieldPro
       value={text}
       label={props.label}
       required={props.required ?? false}
-      error={invalid || unreadable}
-      helperText={unreadable && !invalid ? texts.invalidJson : helper}
+      error={invalid || fault !== undefined}
+      helperText={fault ? texts.invalidJson(fault.line, fault.column) : helper}
       placeholder={props.placeholder ?? ""}
       multiline
       minRows={props.minRows ?? 4}
@@ -52,14 +54,4 @@ export function JsonField<T extends FieldValues, Output = T>(props: JsonFieldPro
       }}
     />
   );
-}
-
-/** The text set in order; undefined if it cannot be read or is empty. */
-function format(text: string): string | undefined {
-  if (text.trim() === "") return undefined;
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return undefined;
-  }
 }

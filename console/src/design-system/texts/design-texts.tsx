@@ -42,12 +42,12 @@ export interface DesignTexts {
   remove: string;
   any: string;
   format: string;
-  invalidJson: string;
   quota: string;
   discardTitle: string;
   discardBody: string;
   discardConfirm: string;
   discardCancel: string;
+  invalidJson: (line: number, column: number) => string;
   selected: (count: number) => string;
   range: (from: number, to: number, total: number, capped: boolean) => string;
   confirmByTyping: (text: string) => string;

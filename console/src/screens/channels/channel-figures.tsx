@@ -1,4 +1,5 @@
 import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
@@ -101,7 +102,9 @@ function Chart({ empty, children }: { empty: boolean | undefined; children: Reac
           {t("page.no_data")}
         </Typography>
       ) : (
-        <Suspense fallback={null}>{children}</Suspense>
+        <Suspense fallback={<Skeleton variant="rounded" height={chartHeight - 24} sx={{ mx: 2.5 }} />}>
+          {children}
+        </Suspense>
       )}
     </Box>
   );

@@ -9,6 +9,7 @@ import {
   listProviderTypes,
   patchChannel,
   startChannelTestRun,
+  testChannel,
   updateChannelBalance,
 } from "@tollgate/contract/channels";
 import { listGroupSymbols } from "@tollgate/contract/groups";
@@ -255,4 +256,25 @@ describe("the test of all channels", () => {
       await screen.findByText(/The server restarted before all channels were tested/, {}, { timeout: 5000 }),
     ).toBeVisible();
   });
+});
+
+it("shows a test that passed too slowly with its reason, not as a success alone", async () => {
+  const reason = "The test took 6.5 s; the maximum response time is 5 s.";
+  answer(testChannel, {
+    success: true,
+    skipped: false,
+    model: "gpt-5",
+    time: 6500,
+    problem: "too_slow",
+    status: 0,
+    reason,
+    asked: "",
+    answered: "",
+    answer: "Hi there!",
+  });
+  const { person } = await open();
+  await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(reason)).toBeVisible();
+  expect(dialog.getByText("The test took longer than the maximum response time.")).toBeVisible();
 });

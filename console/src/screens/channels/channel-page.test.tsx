@@ -120,7 +120,9 @@ describe("the page of a channel", () => {
               answered: "",
             },
     );
+    const reads = answer(listChannelEvents, aPage<ChannelEvent>([]));
     const { person } = await open();
+    await waitFor(() => expect(reads).toHaveLength(1));
     await person.click(await screen.findByRole("button", { name: "Test all models" }));
     expect(await screen.findByText("1 passed · 1 failed")).toBeVisible();
     expect(calls.map(({ query }) => query["model"])).toEqual(["gpt-5", "gpt-6"]);
@@ -132,6 +134,8 @@ describe("the page of a channel", () => {
     );
     expect(screen.getByLabelText("Request")).toHaveTextContent('"model": "gpt-5"');
     expect(screen.getByLabelText("Response")).toHaveTextContent("chatcmpl-1");
+    // Once after all tests: hundreds of tests with reads of their own would reach the API's rate limit.
+    expect(reads).toHaveLength(2);
   });
 
   it("shows a model that cannot be tested as not tested, not as failed", async () => {
@@ -185,10 +189,19 @@ describe("the page of a channel", () => {
     await waitFor(() => expect(removals[0]?.body).toEqual({ ids: [5], value: "gpt-6" }));
   });
 
-  it("shows a message where the channel is gone", async () => {
+  it("leads to the list where the channel is gone", async () => {
     reject(getChannel, "channel.not_found");
+    await open();
+    expect(await screen.findByText("This channel does not exist")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Show all channels" })).toHaveAttribute("href", "/panel/channel");
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  it("offers another try where the channel could not be loaded", async () => {
+    reject(getChannel, "server.busy");
     await open();
     const alert = await screen.findByRole("alert");
     expect(within(alert).getByText("The channel could not be loaded")).toBeVisible();
+    expect(within(alert).getByRole("button", { name: "Try again" })).toBeVisible();
   });
 });

@@ -1,5 +1,6 @@
 import ArrowBackIcon from "@mui/icons-material/ArrowBack";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
+import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
 import ReceiptLongOutlinedIcon from "@mui/icons-material/ReceiptLongOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -11,8 +12,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink, useParams } from "react-router";
 import { ChartCard } from "../../design-system/chart-card/chart-card";
+import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { PageHeader } from "../../design-system/page-header/page-header";
+import { ApiError } from "../../lib/api-error";
 import { describeError } from "../../lib/describe-error";
 import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
 import { CapabilitiesCard } from "./capabilities-card";
@@ -24,18 +27,40 @@ import { channelQuery, useChannelEvents } from "./channels-queries";
 import { ModelCheckCard } from "./model-check-card";
 import { ModelTests } from "./model-tests";
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === "channel.not_found";
+
+/** A link may lead to a channel that was deleted since. */
+function MissingChannel() {
+  const { t } = useTranslation("channels");
+  return (
+    <EmptyState
+      icon={<HubOutlinedIcon />}
+      title={t("page.gone")}
+      description={t("page.gone_body")}
+      action={
+        <Button component={RouterLink} to="/panel/channel" variant="outlined">
+          {t("page.show_all")}
+        </Button>
+      }
+    />
+  );
+}
+
 /** One channel: health, cost, model capabilities and history. */
 export function ChannelPage() {
   const { t } = useTranslation("channels");
   const id = Number(useParams()["id"]);
   useChannelEvents();
-  const channel = useQuery({ ...channelQuery(id), enabled: Number.isSafeInteger(id) && id > 0 });
+  const isId = Number.isSafeInteger(id) && id > 0;
+  const channel = useQuery({ ...channelQuery(id), enabled: isId });
   if (channel.data) return <LoadedChannel channel={channel.data} />;
-  if (channel.isError || !channel.isFetching)
+  if (!isId || isMissing(channel.error)) return <MissingChannel />;
+  if (channel.isError)
     return (
       <ErrorState
         title={t("page.missing")}
-        message={channel.error ? describeError(channel.error) : ""}
+        message={describeError(channel.error)}
         onRetry={() => void channel.refetch()}
       />
     );

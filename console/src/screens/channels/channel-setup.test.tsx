@@ -125,6 +125,34 @@ describe("the panel after a channel was saved", () => {
     await person.click(within(panel).getByRole("button", { name: "Done" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
+
+  it("makes the models of an own server free in one step, and leads to the log entry of a rejected request", async () => {
+    const created = answer(createPrice, aPrice);
+    answer(createToken, aToken);
+    answer(listLogs, aPage([{ ...aLog, model_name: "", channel_id: 0, channel: null }]));
+    apiServer.use(
+      http.post("*/v1/chat/completions", () =>
+        HttpResponse.json(
+          { error: { message: "The model gpt-5 has no price." } },
+          { status: 400, headers: { "x-request-id": "req_7" } },
+        ),
+      ),
+    );
+    const { person } = await renderScreen(channelsScreen, { user: anAdmin() });
+    await person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
+    await person.click(await screen.findByRole("button", { name: "OpenAI" }));
+    await person.type(await screen.findByRole("textbox", { name: /^API key/ }), "sk-1");
+    await person.click(screen.getByRole("button", { name: "Add channel" }));
+    const panel = within(await screen.findByRole("dialog", { name: "Set up OpenAI" }));
+    await person.click(panel.getByRole("button", { name: "Create token" }));
+    await person.click(await panel.findByRole("button", { name: "Send request" }));
+    expect(await panel.findByText(/has no price\.$/)).toBeVisible();
+    expect(await panel.findByRole("link", { name: "Open log entry" })).toBeVisible();
+    expect(panel.queryByText(/^Logged/)).toBeNull();
+    await person.click(panel.getByRole("button", { name: "Make 1 model free" }));
+    await person.click(panel.getByRole("button", { name: "Save prices" }));
+    await waitFor(() => expect(created[0]?.body).toMatchObject({ model: "gpt-5", input: 0, output: 0 }));
+  });
 });
 
 const aToken: Token = {

@@ -111,7 +111,7 @@ export function TestResult({ result }: { result: ChannelTestResult }) {
       </Alert>
     );
   return (
-    <Alert severity={result.success ? "success" : "error"} sx={{ overflowWrap: "anywhere" }}>
+    <Alert severity={severityOf(result)} sx={{ overflowWrap: "anywhere" }}>
       <AlertTitle>
         {t(result.success ? "test.passed" : "test.failed", { time: formatDuration(result.time) })}
       </AlertTitle>
@@ -126,4 +126,10 @@ export function TestResult({ result }: { result: ChannelTestResult }) {
       <TestEvidence result={result} />
     </Alert>
   );
+}
+
+/** A success with a problem was too slow. */
+function severityOf({ success, problem }: ChannelTestResult): "success" | "warning" | "error" {
+  if (!success) return "error";
+  return problem === "" ? "success" : "warning";
 }

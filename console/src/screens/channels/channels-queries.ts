@@ -330,15 +330,24 @@ export function useCheckModels(id: number) {
   });
 }
 
-/** One unbilled call through the channel; afterwards its row shows the new time and, after a change, its new status. */
+/** One unbilled call through the channel. */
+export const testModel = (id: number, model: string) =>
+  call(testChannel, { params: { id }, query: { model } });
+
+/** Tests a channel; afterwards its row shows the new time and, after a change, its new status. */
 export function useTestChannel() {
-  const client = useQueryClient();
+  const refresh = useRefreshTested();
   return useMutation({
-    mutationFn: ({ id, model = "" }: { id: number; model?: string }) =>
-      call(testChannel, { params: { id }, query: { model } }),
+    mutationFn: ({ id, model = "" }: { id: number; model?: string }) => testModel(id, model),
     meta: { silent: true },
-    onSettled: () => client.invalidateQueries({ queryKey: everything }),
+    onSettled: refresh,
   });
+}
+
+/** Reads everything about channels again after tests. */
+export function useRefreshTested() {
+  const client = useQueryClient();
+  return useCallback(() => client.invalidateQueries({ queryKey: everything }), [client]);
 }
 
 /** The model names that the provider offers to this account. */

@@ -1,9 +1,10 @@
 import { useTheme } from "@mui/material/styles";
-import { BarChart, type BarChartProps } from "@mui/x-charts/BarChart";
+import { BarChart } from "@mui/x-charts/BarChart";
 import type { ChannelHealth, ChannelHealthSpan } from "@tollgate/contract/channel-health";
 import { type ChannelErrorKind, channelErrorKinds } from "@tollgate/contract/channel-problems";
 import { formatQuota } from "@tollgate/contract/quota";
 import { useTranslation } from "react-i18next";
+import { plotLook, valueAxis } from "../../design-system/charts/plot-look";
 import { formatNumber } from "../../lib/format-number";
 import { useLanguage } from "../../lib/i18n/use-language";
 import { languageTag } from "../../lib/i18n/languages";
@@ -58,6 +59,7 @@ export function HealthChart({ health, height }: { health: ChannelHealth; height:
       frame={health}
       height={height}
       format={(value) => formatNumber(value)}
+      integers
       series={[
         { label: t("health.kind.success"), color: palette.success.main, data: values("successes") },
         ...kinds.map((kind) => ({
@@ -87,6 +89,7 @@ export function CostChart({ usage, height }: { usage: ChannelHealth["usage"]; he
       frame={usage}
       height={height}
       format={format}
+      integers={false}
       series={[
         {
           label: t("page.cost"),
@@ -102,18 +105,14 @@ interface SpanChartProps {
   frame: Frame;
   series: { label: string; color: string; data: (number | null)[] }[];
   format: (value: number) => string;
+  /** True for counts: the axis has no halves. */
+  integers: boolean;
   height: number;
 }
 
-function SpanChart({ frame, series, format, height }: SpanChartProps) {
+function SpanChart({ frame, series, format, integers, height }: SpanChartProps) {
   const spanName = useSpanName(frame.span);
-  const look: BarChartProps["sx"] = (theme) => ({
-    "& .MuiChartsGrid-line": { stroke: theme.palette.divider },
-    "& .MuiChartsAxis-tickLabel": {
-      fill: `${theme.palette.text.secondary} !important`,
-      fontSize: "12px !important",
-    },
-  });
+  const values = series.map(({ data }) => ({ values: data }));
   return (
     <BarChart
       height={height}
@@ -132,14 +131,14 @@ function SpanChart({ frame, series, format, height }: SpanChartProps) {
           disableTicks: true,
         },
       ]}
-      yAxis={[{ valueFormatter: format, width: 56, disableLine: true, disableTicks: true, tickNumber: 4 }]}
+      yAxis={[valueAxis({ series: values, format, integers })]}
       series={series.map((entry, index) => ({
         ...entry,
         id: String(index),
         stack: "all",
         valueFormatter: (value: number | null) => (value === null ? null : format(value)),
       }))}
-      sx={look}
+      sx={plotLook}
     />
   );
 }

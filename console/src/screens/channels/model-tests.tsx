@@ -131,11 +131,11 @@ function TestOutcome({ test }: { test: ModelTest | undefined }) {
     );
   if (test.state === "waiting") return <CircularProgress size={16} aria-label={t("tests.waiting")} />;
   if (test.state === "error") return <StatusChip tone="error" label={t("response.failed")} />;
-  const { success, skipped, time } = test.result;
+  const { success, skipped, time, problem } = test.result;
   if (skipped) return <StatusChip tone="neutral" label={t("tests.skipped")} />;
   return (
     <StatusChip
-      tone={success ? "success" : "error"}
+      tone={!success ? "error" : problem === "" ? "success" : "warning"}
       label={t(success ? "tests.passed" : "tests.failed", { time: formatDuration(time) })}
     />
   );
@@ -153,7 +153,10 @@ function Finding({ result }: { result: ChannelTestResult }) {
   return (
     <Box sx={{ typography: "body2", overflowWrap: "anywhere", pb: 0.5 }}>
       {success ? (
-        answer !== "" && <Box sx={{ color: "text.secondary" }}>{answer}</Box>
+        <>
+          {problem !== "" && <Box sx={{ color: "warning.main" }}>{reason}</Box>}
+          {answer !== "" && <Box sx={{ color: "text.secondary" }}>{answer}</Box>}
+        </>
       ) : (
         <>
           <Box sx={{ color: "error.main" }}>{problemSentence(t, problem, reason)}</Box>

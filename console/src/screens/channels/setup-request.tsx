@@ -97,14 +97,17 @@ function LogRow({ requestId }: { requestId: string }) {
   if (!row) return null;
   return (
     <Stack sx={{ mt: 1.5, gap: 0.5 }}>
-      <span>
-        {t("setup.logged", {
-          model: row.model_name,
-          cost: formatQuota(row.quota, format),
-          tokens: formatNumber(row.prompt_tokens + row.completion_tokens),
-          channel: row.channel?.name ?? "—",
-        })}
-      </span>
+      {/* The entry of a rejected request has none of these facts. */}
+      {row.channel && (
+        <span>
+          {t("setup.logged", {
+            model: row.model_name,
+            cost: formatQuota(row.quota, format),
+            tokens: formatNumber(row.prompt_tokens + row.completion_tokens),
+            channel: row.channel.name,
+          })}
+        </span>
+      )}
       <Link
         component={RouterLink}
         to={`/panel/log?request_id=${encodeURIComponent(requestId)}`}

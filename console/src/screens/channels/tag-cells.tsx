@@ -19,7 +19,14 @@ export function TagName({ summary, open, onToggle }: TagNameProps) {
     <ButtonBase
       onClick={onToggle}
       aria-expanded={open}
-      sx={{ borderRadius: 1, textAlign: "left", maxWidth: "100%", ml: -0.5, px: 0.5 }}
+      sx={{
+        alignSelf: "flex-start",
+        borderRadius: 1,
+        textAlign: "left",
+        maxWidth: "100%",
+        ml: -0.5,
+        px: 0.5,
+      }}
     >
       <ExpandMoreIcon
         aria-hidden

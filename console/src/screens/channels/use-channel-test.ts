@@ -10,8 +10,8 @@ import { formatDuration } from "../../lib/format-number";
 export const TestingContext = createContext<ReadonlySet<number>>(new Set());
 
 /**
- * The quick test of the list: runs in the row and shows a notification on success; a failure, or a channel without a
- * test model, opens the dialog.
+ * The quick test of the list: runs in the row and shows a notification on success; a failure, a response
+ * that is too slow, or a channel without a test model opens the dialog.
  */
 export function useChannelTest(open: (request: ChannelTestRequest) => void) {
   const { t } = useTranslation("channels");
@@ -26,7 +26,8 @@ export function useChannelTest(open: (request: ChannelTestRequest) => void) {
         const result = await mutateAsync({ id: channel.id });
         const time = formatDuration(result.time);
         const title = t("test.passed_toast", { name: channel.name, time });
-        if (result.success && result.answer !== "") notify.info(result.answer, { title });
+        if (result.success && result.problem !== "") open({ channel, model: result.model, result });
+        else if (result.success && result.answer !== "") notify.info(result.answer, { title });
         else if (result.success) notify.success(title);
         else open({ channel, model: result.model, result });
       } catch (error) {

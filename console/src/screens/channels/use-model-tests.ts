@@ -1,7 +1,7 @@
 import type { ChannelTestResult } from "@tollgate/contract/channels";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { describeError } from "../../lib/describe-error";
-import { useTestChannel } from "./channels-queries";
+import { testModel, useRefreshTested } from "./channels-queries";
 
 /** State of the test of one model. */
 export type ModelTest =
@@ -11,7 +11,7 @@ export type ModelTest =
 
 /** Tests models of a channel, one at a time, and keeps what was found until the page is left. */
 export function useModelTests(channelId: number) {
-  const { mutateAsync } = useTestChannel();
+  const refresh = useRefreshTested();
   const [tests, setTests] = useState<ReadonlyMap<string, ModelTest>>(new Map());
   const [running, setRunning] = useState(false);
   const stopped = useRef(false);
@@ -22,30 +22,40 @@ export function useModelTests(channelId: number) {
     [],
   );
 
-  const run = useCallback(
+  const test = useCallback(
     async (model: string) => {
-      const note = (test: ModelTest) => setTests((before) => new Map(before).set(model, test));
+      const note = (found: ModelTest) => setTests((before) => new Map(before).set(model, found));
       note({ state: "waiting" });
       try {
-        note({ state: "done", result: await mutateAsync({ id: channelId, model }) });
+        note({ state: "done", result: await testModel(channelId, model) });
       } catch (error) {
         note({ state: "error", message: describeError(error) });
       }
     },
-    [channelId, mutateAsync],
+    [channelId],
   );
 
+  const run = useCallback(
+    async (model: string) => {
+      await test(model);
+      void refresh();
+    },
+    [test, refresh],
+  );
+
+  /** Reads channels again once, at the end: after every test, a long list would reach the API's rate limit. */
   const runAll = useCallback(
     async (models: readonly string[]) => {
       stopped.current = false;
       setRunning(true);
       for (const model of models) {
         if (stopped.current) break;
-        await run(model);
+        await test(model);
       }
       setRunning(false);
+      void refresh();
     },
-    [run],
+    [test, refresh],
   );
 
   const stop = useCallback(() => {

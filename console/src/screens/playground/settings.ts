@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { readJson, type TextPlace } from "./json-positions";
+import { readJson, type TextPlace } from "../../design-system/form/json-positions";
 
 /** Settings of a conversation as form values; empty: not sent. */
 export interface Settings {

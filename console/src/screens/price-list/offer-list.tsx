@@ -1,13 +1,17 @@
 import SellOutlinedIcon from "@mui/icons-material/SellOutlined";
+import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link as RouterLink } from "react-router";
 import { DataTable } from "../../design-system/data-table/data-table";
 import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
+import { toCreate } from "../../lib/arrive-to-create";
 import { describeError } from "../../lib/describe-error";
 import { useListState } from "../../lib/list-state";
+import { useHasAccess } from "../../lib/session/session";
 import { type PriceUnit, UnitChoice } from "../../widgets/price-cells/unit-choice";
 import { GroupChoice } from "./group-choice";
 import { OfferCard } from "./offer-card";
@@ -29,6 +33,7 @@ interface OfferListProps {
 /** What every model costs a group, per million or thousand tokens, and what it can do. */
 export function OfferList({ title, lead, ownGroup = "" }: OfferListProps) {
   const { t } = useTranslation("price-list");
+  const isAdmin = useHasAccess("admin");
   const state = useListState({ filters: defaults, defaultSize: 50 });
   const models = useQuery(offeredModelsQuery);
   const groups = useQuery(offeredGroupsQuery);
@@ -89,7 +94,14 @@ export function OfferList({ title, lead, ownGroup = "" }: OfferListProps) {
             onClear={state.clear}
             icon={<SellOutlinedIcon />}
             title={t("empty.title")}
-            description={t("empty.body")}
+            description={t(isAdmin ? "empty.own_body" : "empty.body")}
+            action={
+              isAdmin && (
+                <Button component={RouterLink} to="/panel/channel" state={toCreate} variant="contained">
+                  {t("empty.add")}
+                </Button>
+              )
+            }
           />
         }
       />

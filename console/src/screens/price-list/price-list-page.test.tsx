@@ -4,7 +4,7 @@ import { listAvailableModels } from "@tollgate/contract/models";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, reject } from "../../../test/api-mock";
-import { aUser } from "../../../test/builders";
+import { anAdmin, aUser } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { pricesOfOffer } from "./offered-models";
 import { availableModelsScreen, priceListScreen } from "./screen";
@@ -168,6 +168,14 @@ describe("price list", () => {
     answer(listAvailableModels, {});
     await renderScreen(priceListScreen);
     expect(await screen.findByText("No models are offered yet")).toBeInTheDocument();
+    expect(screen.queryByRole("link", { name: "Add channel" })).toBeNull();
+  });
+
+  it("leads administrators to a new channel where nothing is offered", async () => {
+    answer(listAvailableModels, {});
+    await renderScreen(availableModelsScreen, { user: anAdmin() });
+    const link = await screen.findByRole("link", { name: "Add channel" });
+    expect(link).toHaveAttribute("href", "/panel/channel");
   });
 });
 

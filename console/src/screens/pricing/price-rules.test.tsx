@@ -173,8 +173,26 @@ it("shows what a request would cost, by which price and rules, and why other cha
     cost: 750,
     dollars: 0.0015,
     channels: [
-      { id: 1, name: "First", priority: 1, weight: 1, role: "first", billed_model: "pro", cost: 750 },
-      { id: 2, name: "Second", priority: 1, weight: 1, role: "disabled", billed_model: "pro", cost: null },
+      {
+        id: 1,
+        name: "First",
+        priority: 1,
+        weight: 1,
+        role: "first",
+        billed_model: "pro",
+        cost: 750,
+        margin: 225,
+      },
+      {
+        id: 2,
+        name: "Second",
+        priority: 1,
+        weight: 1,
+        role: "disabled",
+        billed_model: "pro",
+        cost: null,
+        margin: null,
+      },
     ],
   };
   answer(listPrices, [aPrice()]);
@@ -198,6 +216,7 @@ it("shows what a request would cost, by which price and rules, and why other cha
     usage: { input: 1000, output: 500 },
   });
   expect(screen.getByText("Service tier flex: total × 0.5")).toBeVisible();
+  expect(screen.getByText("Margin $0.00045 · 30%")).toBeVisible();
   expect(screen.getByText(/^The channel does not allow plugins\./)).toBeVisible();
   expect(screen.getByText("$0.50 / 1M")).toBeVisible();
   expect(screen.getByText("Disabled")).toBeVisible();

@@ -4,7 +4,7 @@ import Typography from "@mui/material/Typography";
 import type { SimulatedChannel } from "@tollgate/contract/price-simulation";
 import { useTranslation } from "react-i18next";
 import { dollarsOfQuota } from "./simulator-units";
-import { formatUnitPrice } from "../../lib/format-number";
+import { formatShare, formatUnitPrice } from "../../lib/format-number";
 
 /** Maximum number of channels listed; the ones that serve the call come first. */
 const shownMost = 12;
@@ -14,6 +14,11 @@ export function SimulatedChannels({ channels, group }: { channels: SimulatedChan
   const { t } = useTranslation("pricing");
   if (channels.length === 0) return null;
   const hidden = channels.length - shownMost;
+  const marginText = (cost: number, margin: number) => {
+    const amount = formatUnitPrice(dollarsOfQuota(Math.abs(margin)));
+    const share = cost > 0 ? formatShare(Math.abs(margin) / cost) : "";
+    return t(margin < 0 ? "simulator.loss" : "simulator.margin", { amount, share });
+  };
   return (
     <Box>
       <Typography variant="subtitle2">{t("simulator.channels")}</Typography>
@@ -42,7 +47,18 @@ export function SimulatedChannels({ channels, group }: { channels: SimulatedChan
               </Typography>
             </Box>
             {channel.cost !== null && (
-              <Typography variant="body2">{formatUnitPrice(dollarsOfQuota(channel.cost))}</Typography>
+              <Box sx={{ textAlign: "right", whiteSpace: "nowrap" }}>
+                <Typography variant="body2">{formatUnitPrice(dollarsOfQuota(channel.cost))}</Typography>
+                {channel.margin !== null && (
+                  <Typography
+                    variant="caption"
+                    component="div"
+                    sx={{ color: channel.margin < 0 ? "error.main" : "text.secondary" }}
+                  >
+                    {marginText(channel.cost, channel.margin)}
+                  </Typography>
+                )}
+              </Box>
             )}
           </Stack>
         ))}

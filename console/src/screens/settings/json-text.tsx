@@ -1,6 +1,7 @@
 import TextField from "@mui/material/TextField";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { readJson } from "../../design-system/form/json-positions";
 import { useMonoFont } from "../../design-system/mono-text/use-mono-font";
 import { monoFont } from "../../design-system/theme/tokens";
 
@@ -20,6 +21,8 @@ export function JsonText({ label, value, onChange, isReadable, disabled }: JsonT
   const [text, setText] = useState(() =>
     typeof value === "string" ? value : JSON.stringify(value, null, 2),
   );
+  const parsed = readJson(text);
+  const problem = parsed.ok ? t("wrongJson") : t("invalidJson", { ...parsed.place });
   return (
     <TextField
       label={label}
@@ -30,7 +33,7 @@ export function JsonText({ label, value, onChange, isReadable, disabled }: JsonT
       }}
       disabled={disabled}
       error={typeof value === "string"}
-      helperText={typeof value === "string" ? t("invalidJson") : undefined}
+      helperText={typeof value === "string" ? problem : undefined}
       multiline
       minRows={6}
       maxRows={24}

@@ -250,7 +250,7 @@ describe("chat links", () => {
     await person.clear(json);
     await person.click(json);
     await person.paste('[{"name":"A","url":"https://a.example/","show":true,"sort":1}');
-    expect(within(section).getByText("Enter valid JSON.")).toBeVisible();
+    expect(within(section).getByText("Invalid JSON at line 1, column 62.")).toBeVisible();
     await person.paste("]");
     await person.click(within(section).getByRole("button", { name: "Save" }));
     await waitFor(() => expect(calls).toHaveLength(1));

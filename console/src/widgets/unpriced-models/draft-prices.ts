@@ -13,6 +13,8 @@ export interface DraftPrice {
 }
 
 export const emptyDraft: DraftPrice = { type: "tokens", input: "", output: "" };
+/** For models of one's own server. */
+export const freeDraft: DraftPrice = { type: "tokens", input: "0", output: "0" };
 
 /** By model; a model that is missing has an empty draft. */
 export type DraftPrices = Readonly<Record<string, DraftPrice>>;

@@ -8,7 +8,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DraftPriceRow } from "./draft-price-row";
 import type { SuggestedPrice } from "@tollgate/contract/price-updates";
-import { type DraftPrices, emptyDraft, isCompleteDraft, isEmptyDraft } from "./draft-prices";
+import { type DraftPrices, emptyDraft, freeDraft, isCompleteDraft, isEmptyDraft } from "./draft-prices";
 import { suggestionsQuery } from "./price-queries";
 
 const shownAtFirst = 6;
@@ -31,9 +31,9 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
   if (firstModel === undefined) return null;
   const shown = all ? models : models.slice(0, shownAtFirst);
   const first = drafts[firstModel] ?? emptyDraft;
-  const bookable = models.filter(
-    (model) => isEmptyDraft(drafts[model] ?? emptyDraft) && suggestionOf(suggestions, model),
-  );
+  const untouched = models.filter((model) => isEmptyDraft(drafts[model] ?? emptyDraft));
+  const bookable = untouched.filter((model) => suggestionOf(suggestions, model));
+  const unknown = untouched.filter((model) => !suggestionOf(suggestions, model));
   const priceFromBook = () => {
     const booked = bookable.map((model) => {
       const suggestion = suggestionOf(suggestions, model);
@@ -78,6 +78,16 @@ export function UnpricedModels({ models, drafts, checked, onChange }: UnpricedMo
         {shown.length < models.length && (
           <Button size="small" onClick={() => setAll(true)}>
             {t("show_all", { count: models.length })}
+          </Button>
+        )}
+        {unknown.length > 0 && (
+          <Button
+            size="small"
+            onClick={() =>
+              onChange({ ...drafts, ...Object.fromEntries(unknown.map((model) => [model, freeDraft])) })
+            }
+          >
+            {t("free", { count: unknown.length })}
           </Button>
         )}
         {models.length > 1 && isCompleteDraft(first) && !first.booked && (

@@ -419,11 +419,9 @@ describe("testing a channel", () => {
     await running.set("ChannelDisableThreshold", 2);
     const { id } = await create();
     running.probe.result = { time: 2500, problem: undefined };
-    expect((await test(id)).data.success).toBe(true);
-    expect(await stateOf(id)).toMatchObject({
-      status: 3,
-      status_reason: "The test took 2.5 s; the maximum response time is 2 s.",
-    });
+    const reason = "The test took 2.5 s; the maximum response time is 2 s.";
+    expect((await test(id)).data).toMatchObject({ success: true, problem: "too_slow", reason });
+    expect(await stateOf(id)).toMatchObject({ status: 3, status_reason: reason });
     running.probe.result = { time: 100, problem: undefined };
     await running.set("AutomaticEnableChannelEnabled", false);
     await test(id);

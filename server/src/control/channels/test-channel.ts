@@ -88,20 +88,21 @@ export async function testChannel(
     problem: problem && channelErrorKindOf(problem),
     reason,
   };
+  const slow = passed ? slownessOf(deps, time) : "";
   // The rejection of a single key is reported for a working channel, too.
   const result: ChannelTestResult = {
     success: passed,
     skipped: false,
     model,
     time,
-    problem: happening.problem ?? "",
+    problem: slow === "" ? (happening.problem ?? "") : "too_slow",
     status: problem?.status ?? 0,
-    reason: reason || (rejections[0]?.reason ?? ""),
+    reason: slow || reason || (rejections[0]?.reason ?? ""),
     asked: cleanEvidence(requested, secrets),
     answered: cleanEvidence(answered, secrets),
     answer,
   };
-  const seen = { time, reason, refused: rejected, passed, problem: happening.problem };
+  const seen = { slow, reason, refused: rejected, passed, problem: happening.problem };
   return { result, verdict: judge(deps, row, seen), happening, rejections };
 }
 
@@ -150,7 +151,7 @@ function judge(
   deps: TestDependencies,
   row: ChannelRow,
   seen: {
-    time: number;
+    slow: string;
     reason: string;
     refused: boolean;
     passed: boolean;
@@ -158,16 +159,20 @@ function judge(
   },
 ): TestVerdict {
   const settings = deps.settings.current();
-  const limit = settings.ChannelDisableThreshold;
   const mayDisable = settings.AutomaticDisableChannelEnabled && row.status === channelStatus.enabled;
   if (!seen.passed) {
     const { reason, problem = "authentication" } = seen;
     return seen.refused && mayDisable ? { kind: "disable", reason, problem } : { kind: "none" };
   }
-  if (limit > 0 && seen.time > limit * 1000) {
-    const reason = `The test took ${(seen.time / 1000).toFixed(1)} s; the maximum response time is ${limit} s.`;
-    return mayDisable ? { kind: "disable", reason, problem: "too_slow" } : { kind: "none" };
-  }
+  if (seen.slow !== "")
+    return mayDisable ? { kind: "disable", reason: seen.slow, problem: "too_slow" } : { kind: "none" };
   const enable = row.status === channelStatus.autoDisabled && settings.AutomaticEnableChannelEnabled;
   return enable ? { kind: "enable" } : { kind: "none" };
+}
+
+/** The sentence for a test that took longer than the maximum response time; otherwise empty. */
+function slownessOf({ settings }: TestDependencies, time: number): string {
+  const limit = settings.current().ChannelDisableThreshold;
+  if (limit <= 0 || time <= limit * 1000) return "";
+  return `The test took ${(time / 1000).toFixed(1)} s; the maximum response time is ${limit} s.`;
 }

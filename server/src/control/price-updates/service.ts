@@ -39,6 +39,7 @@ export interface PriceUpdateService {
 export interface PriceUpdateDependencies {
   pricing: Pick<PricingService, "stored" | "served" | "takeOver">;
   fetchPublic: GuardedFetch;
+  providers: readonly { descriptor: { type: number } }[];
 }
 
 /** Most unusable rows that are named. */
@@ -60,8 +61,14 @@ export function createPriceUpdateService(deps: PriceUpdateDependencies): PriceUp
     }
   }
 
-  const readList = async (source: PriceListSource): Promise<PriceList> =>
-    readPriceList(await readText(source));
+  const known = new Set(deps.providers.map(({ descriptor }) => descriptor.type));
+
+  /** Other gateways number providers of their own: such a price belongs to none in particular. */
+  async function readList(source: PriceListSource): Promise<PriceList> {
+    const list = await readPriceList(await readText(source));
+    for (const { price } of list.rows) if (!known.has(price.channel_type)) price.channel_type = 0;
+    return list;
+  }
 
   return {
     async preview(source) {

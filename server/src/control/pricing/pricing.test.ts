@@ -49,7 +49,7 @@ describe("prices", () => {
 
   it("are listed with those first that enabled channels are billed by", async () => {
     for (const model of ["zz-mapped", "zz-family-*", "zz-disabled"])
-      await admin.post("/api/prices/single", aPrice({ model, channel_type: 99 }));
+      await admin.post("/api/prices/single", aPrice({ model, channel_type: 39 }));
     const models = ["zz-alias", "zz-family-1"];
     await admin.post("/api/channel/", aChannel({ models, model_mapping: '{"zz-alias":"zz-mapped"}' }));
     await admin.post("/api/channel/", aChannel({ models: ["zz-disabled"], status: 2 }));
@@ -195,6 +195,18 @@ describe("prices", () => {
   it("are rejected outside their bounds", async () => {
     for (const values of [{ input: -1 }, { output: 1e7 }, { type: "hour" }, { model: "*x" }, { model: "" }])
       expect((await admin.post("/api/prices/single", { ...aPrice(), ...values })).status).toBe(400);
+    const unknown = { ...aPrice({ model: "of-no-provider" }), channel_type: 999 };
+    const refused = [{ code: "channel.unknown_type", params: { type: 999 } }];
+    expect((await admin.post("/api/prices/single", unknown)).body.fields).toMatchObject(refused);
+    const several = { models: ["of-no-provider"], price: unknown };
+    expect((await admin.post("/api/prices/multiple", several)).body.fields).toMatchObject(refused);
+    const listed = await admin.post("/api/prices/sync?updateMode=add", [aPrice(), unknown]);
+    expect(listed.body.fields).toMatchObject([{ ...refused[0], path: "1.channel_type" }]);
+    const known = aPrice({ model: "of-no-provider", channel_type: 0 });
+    expect((await admin.post("/api/prices/single", known)).status).toBe(200);
+    expect((await admin.put("/api/prices/single/of-no-provider", unknown)).body.fields).toMatchObject(
+      refused,
+    );
     const unknownClass = { ...aPrice(), extra_ratios: { made_up: 1 } };
     expect((await admin.post("/api/prices/single", unknownClass)).status).toBe(400);
   });

@@ -27,6 +27,7 @@ import { type ChannelOffer, readOffer } from "../channel-offer.ts";
 import { type PricePlan, planMultiple, planSync, withRules } from "./plan-prices.ts";
 import { auditedPrice, columnsOf, planSlices } from "./write-plan.ts";
 import type { ModelCatalogService } from "../model-catalog/service.ts";
+import { rejectUnknownProviders } from "./policy.ts";
 import { presentListedPrice, presentPrice } from "./present.ts";
 
 export type { PricePlan } from "./plan-prices.ts";
@@ -71,10 +72,12 @@ export interface PricingDependencies {
   changeNotice: ChangeNotice;
   audit: Audit;
   catalog: Pick<ModelCatalogService, "infos">;
+  providers: readonly { descriptor: { type: number } }[];
 }
 
 export function createPricingService(deps: PricingDependencies): PricingService {
   const { prices } = deps;
+  const providers = new Set(deps.providers.map(({ descriptor }) => descriptor.type));
 
   /** Changes prices and writes the audit entry in one transaction, then announces it. Nothing changed: neither. */
   async function change(
@@ -155,6 +158,7 @@ export function createPricingService(deps: PricingDependencies): PricingService 
     },
 
     async create(actor, price) {
+      rejectUnknownProviders(providers, [{ path: "channel_type", type: price.channel_type }]);
       const write = async (rows: PriceRepository) => ((await rows.insert(columnsOf(price))) ? 1 : 0);
       if (
         (await change(actor, write, {
@@ -170,6 +174,9 @@ export function createPricingService(deps: PricingDependencies): PricingService 
     async update(actor, model, saved) {
       const before = await prices.find(model);
       if (!before) throw new AppError("price.not_found", { params: { model } });
+      rejectUnknownProviders(providers, [
+        { path: "channel_type", type: saved.channel_type, before: before.channel_type },
+      ]);
       const price = withRules(saved, presentPrice(before));
       if (price.model !== model && (await prices.find(price.model)))
         throw new AppError("price.exists", { params: { model: price.model } });
@@ -197,6 +204,8 @@ export function createPricingService(deps: PricingDependencies): PricingService 
 
     async updateMany(actor, { original_models: original, models, price }) {
       const plan = await writePlan(actor, (stored) => {
+        const before = stored.find(({ model }) => original.includes(model))?.channel_type;
+        rejectUnknownProviders(providers, [{ path: "price.channel_type", type: price.channel_type, before }]);
         const planned = planMultiple(stored, { original, models, price });
         rejectTaken(planned.taken, models);
         return planned;
@@ -206,6 +215,10 @@ export function createPricingService(deps: PricingDependencies): PricingService 
 
     async sync(actor, sent, mode) {
       rejectRepeated(sent);
+      rejectUnknownProviders(
+        providers,
+        sent.map(({ channel_type: type }, index) => ({ path: `${index}.channel_type`, type })),
+      );
       return countsOf(await writePlan(actor, (stored) => planSync(stored, sent, mode)));
     },
 

@@ -132,6 +132,23 @@ describe("a simulated call", () => {
     expect(found).toMatchObject({ channel: { id: 2 }, billed_model: "m", cost: 850 });
   });
 
+  it("shows the margin on channels with a cost ratio, which the group's ratio does not change", () => {
+    const offers = [
+      offer(1, { plugin: { cost: { ratio: 0.4 } } }),
+      offer(2, { plugin: { cost: { ratio: 0.7 } } }),
+      offer(3, {}),
+      offer(4, { enabled: false, plugin: { cost: { ratio: 0.1 } } }),
+    ];
+    const { channels } = simulate({ usage }, offers);
+    // List price 1,700: the provider is paid 680 and 1,190 of the 850 charged.
+    expect(channels.map(({ id, margin }) => [id, margin])).toEqual([
+      [1, 170],
+      [2, -340],
+      [3, null],
+      [4, null],
+    ]);
+  });
+
   it("is priced on a channel that is named, by the forwarded model", () => {
     const offers = [offer(1, {}), offer(8, { enabled: false, mapping: { m: "dear" } })];
     const prices = [plain, { ...plain, model: "dear", input: 10 }];

@@ -5,6 +5,7 @@ import {
   type TokenClass,
   type UsageCounts,
 } from "@tollgate/contract/cost";
+import { costRatioOf, marginOf } from "@tollgate/contract/cost-ratio";
 import { type CostExplanation, type CostLine, explainCost } from "@tollgate/contract/explain-cost";
 import { findModel, isWildcard, matchModelPattern, type ModelIndex } from "@tollgate/contract/model-pattern";
 import { type EvaluatedPrice, evaluatePrice } from "@tollgate/contract/price-rules";
@@ -166,8 +167,20 @@ function presentOffer(facts: SimulationFacts, offer: SimulatedOffer, role: Chann
   const { id, name, priority, weight } = offer;
   const { billedModel } = offer.mapModel(facts.call.model);
   const serves = role === "first" || role === "candidate";
-  const cost = serves ? (priceOn(facts, offer, billedModel)?.explained.total ?? null) : null;
-  return { id, name, priority, weight, role, billed_model: billedModel, cost };
+  const explained = serves ? priceOn(facts, offer, billedModel)?.explained : undefined;
+  const margin = explained ? marginOn(offer, explained, facts.group.ratio) : null;
+  const cost = explained?.total ?? null;
+  return { id, name, priority, weight, role, billed_model: billedModel, cost, margin };
+}
+
+function marginOn(
+  offer: SimulatedOffer,
+  { exact, total }: CostExplanation,
+  groupRatio: number,
+): number | null {
+  const costRatio = costRatioOf(offer);
+  if (costRatio === undefined) return null;
+  return marginOf({ exact, groupRatio, charged: total }, costRatio)?.margin ?? null;
 }
 
 const order: readonly ChannelRole[] = [
