@@ -116,7 +116,7 @@ export function createReversals(deps: ReversalDependencies) {
     before: number,
   ): Promise<boolean> {
     const { order_currency: currency } = order;
-    const left = Math.min(before - claimed, order.order_amount);
+    const left = Math.min(Math.max(0, before - claimed), order.order_amount);
     const amount = order.refunded_amount - left;
     const quota = Math.max(0, order.refunded_quota - shareOf(order, left));
     const what = kind === "refund" ? "Returned refund" : "Won dispute";
