@@ -96,6 +96,9 @@ describe("gateways", () => {
     await person.click(form.getByRole("combobox", { name: /Type/ }));
     await person.click(await screen.findByRole("option", { name: /Site pay/ }));
     expect(await form.findByRole("textbox", { name: /Name/ })).toHaveValue("By site");
+    // The server has no address yet; a link in this tab would lose the form.
+    const address = form.getByRole("link", { name: "Open the server address in Settings" });
+    expect(address).toHaveAttribute("target", "_blank");
     await person.click(form.getByRole("button", { name: "Add gateway" }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({
