@@ -146,7 +146,11 @@ export function createCallbacks(deps: CallbackDependencies) {
     const order = number === "" ? undefined : await orders.findByTradeNo(number);
     if (order?.gateway_id !== row.id || order.paid_at > 0) return undefined;
     const payment = await ask(called, order);
-    if (payment?.status !== "paid" || payment.gatewayNumber !== gatewayNumber) return undefined;
+    if (payment?.status !== "paid" || payment.gatewayNumber !== gatewayNumber) {
+      const reason = `returned money, and the gateway reports ${payment?.status ?? "unknown order"}`;
+      await keepContradicted(order, { reason, notification: called.notification });
+      return undefined;
+    }
     await settlement.payment(order, payment, { source: "query" });
     return orders.findPaidBy(row.id, gatewayNumber);
   }

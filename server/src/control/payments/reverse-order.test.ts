@@ -181,6 +181,7 @@ describe("a refund or dispute", () => {
     await report({ kind: "refund", reversal: reversal(1000) });
     expect(await balance()).toBe(before);
     expect(await stored()).toMatchObject({ paid_at: 0 });
+    expect(await events()).toEqual(["callback_refused", "callback_refused"]);
   });
 
   it("beyond the payment deducts nothing, and a dispute is shown", async () => {
