@@ -212,8 +212,10 @@ export const orderEventKinds = [
   "refund_requested",
   "refund_refused",
   "refund_failed",
+  "refund_returned",
   "refunded",
   "disputed",
+  "dispute_won",
   "resolved",
 ] as const;
 export type OrderEventKind = (typeof orderEventKinds)[number];

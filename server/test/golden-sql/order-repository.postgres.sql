@@ -110,6 +110,21 @@ update "orders"
   set "refunded_amount" = "refunded_amount" + $1, "refunded_quota" = "refunded_quota" + $2
   where "id" = $3 and "refunded_amount" = $4 and "order_amount" >= $5;
 
+-- removeRefund
+update "orders"
+  set "refunded_amount" = "refunded_amount" - $1, "refunded_quota" = "refunded_quota" - $2
+  where "id" = $3;
+
+-- claimed
+select coalesce(sum(case when kind in ('refund', 'dispute') then amount else -amount end), 0) as "sum"
+  from "order_settlements"
+  where "order_id" = $1 and "kind" in ($2, $3, $4, $5);
+
+-- findSettlement
+select *
+  from "order_settlements"
+  where "gateway_id" = $1 and "kind" = $2 and "gateway_no" = $3;
+
 -- insertSettlement
 insert into "order_settlements" ("gateway_id", "kind", "gateway_no", "order_id", "amount", "quota", "created_at")
   values ($1, $2, $3, $4, $5, $6, $7)

@@ -110,6 +110,21 @@ update "orders"
   set "refunded_amount" = "refunded_amount" + ?, "refunded_quota" = "refunded_quota" + ?
   where "id" = ? and "refunded_amount" = ? and "order_amount" >= ?;
 
+-- removeRefund
+update "orders"
+  set "refunded_amount" = "refunded_amount" - ?, "refunded_quota" = "refunded_quota" - ?
+  where "id" = ?;
+
+-- claimed
+select coalesce(sum(case when kind in ('refund', 'dispute') then amount else -amount end), 0) as "sum"
+  from "order_settlements"
+  where "order_id" = ? and "kind" in (?, ?, ?, ?);
+
+-- findSettlement
+select *
+  from "order_settlements"
+  where "gateway_id" = ? and "kind" = ? and "gateway_no" = ?;
+
 -- insertSettlement
 insert into "order_settlements" ("gateway_id", "kind", "gateway_no", "order_id", "amount", "quota", "created_at")
   values (?, ?, ?, ?, ?, ?, ?)

@@ -69,6 +69,9 @@ export const paymentCases = {
     end: (orders) => orders.end(1, "closed"),
     setProblem: (orders) => orders.setProblem(1, "disputed"),
     addRefund: (orders) => orders.addRefund({ id: 1, refunded_amount: 5 }, { amount: 3, quota: 7 }),
+    removeRefund: (orders) => orders.removeRefund(1, { amount: 3, quota: 7 }),
+    claimed: (orders) => orders.claimed(1),
+    findSettlement: (orders) => orders.findSettlement(1, "dispute", "g"),
     insertSettlement: (orders) =>
       orders.insertSettlement(newRow<Insertable<OrderSettlementsTable>>("order_settlements")),
     deleteSettlement: (orders) =>

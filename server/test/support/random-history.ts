@@ -68,6 +68,12 @@ export function startHistory(bench: Bench, seed: number) {
   let processes: Running[] = [];
   let open: OpenCall[] = [];
   const orders: { id: number; user: number; quota: number; refunded: number }[] = [];
+  const reversals: {
+    number: string;
+    kind: "refund" | "dispute";
+    quota: number;
+    order: { id: number; user: number };
+  }[] = [];
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   const anyProcess = (): Running => pick(processes);
   const start = (): Promise<Running> => bench.startProcess(`history-${seed}`, () => time);
@@ -127,7 +133,7 @@ export function startHistory(bench: Bench, seed: number) {
       const quota = 1 + random(order.quota - order.refunded);
       order.refunded += quota;
       const number = `r${++count}`;
-      const kind = pick(["refund", "dispute"]);
+      const kind = pick(["refund", "dispute"] as const);
       const entry = { id: `order-reversal:1:${kind}:${number}`, userId: order.user, amount: quota };
       const also = async (queries: TransactionQueries): Promise<void> => {
         const settled = { gateway_id: 1, kind, gateway_no: number, order_id: order.id, amount: 1 };
@@ -142,6 +148,29 @@ export function startHistory(bench: Bench, seed: number) {
           .execute();
       };
       await anyProcess().ledger.reverse({ ...entry, kind, remark: "" }, also);
+      reversals.push({ number, kind, quota, order });
+    },
+    async function returnReversal() {
+      const taken = reversals.splice(random(reversals.length), 1)[0];
+      if (!taken) return;
+      const { number, quota, order } = taken;
+      const kind = taken.kind === "refund" ? "refund_returned" : "dispute_won";
+      const entry = { id: `order-return:1:${kind}:${number}`, userId: order.user, amount: quota };
+      const also = async (queries: TransactionQueries): Promise<void> => {
+        const settled = { gateway_id: 1, kind, gateway_no: number, order_id: order.id, amount: 1 };
+        await queries
+          .insertInto("order_settlements")
+          .values({ ...settled, quota, created_at: time })
+          .execute();
+        await queries
+          .updateTable("orders")
+          .set((b) => ({ refunded_quota: b("refunded_quota", "-", quota) }))
+          .where("id", "=", order.id)
+          .execute();
+      };
+      await Promise.all(
+        [1, 2].map(() => anyProcess().ledger.credit({ ...entry, kind: taken.kind, remark: "" }, also)),
+      );
     },
     async function redeem() {
       const id = 1 + random(60);

@@ -181,6 +181,10 @@ function answerApi(standIn: StripeStandIn, method: string, path: string, fields:
     return { json: { object: "list", data, has_more: false } };
   }
   if (resource === "webhook_endpoints") return answerEndpoints(standIn, method, id, fields);
+  if (place === "GET checkout/sessions") {
+    const data = standIn.sessions.filter((one) => one.payment_intent === fields["payment_intent"]);
+    return { json: { object: "list", data, has_more: false } };
+  }
   const session = standIn.sessions.find((one) => one.id === id);
   if (!session) return failure(404, `No such checkout.session: '${id}'`);
   if (place === "GET checkout/sessions/:id") return { json: session };

@@ -29,7 +29,7 @@ import {
   valuesOfGateway,
 } from "./gateway-values";
 import { useCreateGateway, useUpdateGateway } from "./gateways-queries";
-import { NotifyAddress } from "./notify-address";
+import { MissingAddress, NotifyAddress } from "./notify-address";
 
 interface GatewayEditorProps {
   /** The gateway to change; undefined for a new one. */
@@ -87,6 +87,7 @@ export function GatewayEditor({ gateway, problems, isFresh, kinds, onCreated, on
             </Alert>
           )
         )}
+        {!gateway && <MissingAddress />}
         <GatewayBasics kinds={kinds} gateway={gateway} />
         {kind && (
           <>

@@ -48,7 +48,7 @@ export function gatewayColumns(
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { leaves: 7, minWidth: 100 },
+      meta: { leaves: 7 },
       cell: ({ row }) => <GatewayType kind={kinds.get(row.original.type)} type={row.original.type} />,
     },
     {

@@ -1,6 +1,7 @@
 import CheckIcon from "@mui/icons-material/Check";
 import SyncIcon from "@mui/icons-material/Sync";
 import UndoIcon from "@mui/icons-material/Undo";
+import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
@@ -36,6 +37,11 @@ export function OrderPanel({ id, onClose }: { id: number; onClose: () => void })
       {data ? (
         <>
           <OrderChips order={data.order} />
+          {data.order.problem !== "" && (
+            <Alert severity="warning" sx={{ mt: 2 }}>
+              {t(`problem.${data.order.problem}`)}
+            </Alert>
+          )}
           <OrderFacts order={data.order} />
           <FormSection title={t("order.timeline")}>
             <OrderTimeline events={data.events} />

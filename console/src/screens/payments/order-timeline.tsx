@@ -26,6 +26,8 @@ const tones: Partial<Record<OrderEventKind, "success" | "warning" | "error">> = 
   failed: "error",
   refund_refused: "error",
   refund_failed: "warning",
+  refund_returned: "warning",
+  dispute_won: "success",
   disputed: "warning",
 };
 

@@ -51,7 +51,13 @@ export function OrderTotals({ onShowProblems }: { onShowProblems: () => void }) 
         value={data && formatNumber(data.problems)}
         note={
           data && data.problems > 0 ? (
-            <Link component="button" type="button" variant="body2" onClick={onShowProblems}>
+            <Link
+              component="button"
+              type="button"
+              variant="body2"
+              onClick={onShowProblems}
+              sx={{ textAlign: "left" }}
+            >
               {t("totals.show_problems")}
             </Link>
           ) : (
@@ -80,6 +86,7 @@ function UncollectedNote({ users }: { users: number }) {
         variant="body2"
         aria-haspopup="dialog"
         onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ textAlign: "left" }}
       >
         {t("totals.what_is_it")}
       </Link>

@@ -97,10 +97,11 @@ describe("orders", () => {
         detail: { amount: 100, currency: "CNY", gateway_no: "G-1", notification: { money: "1.00" } },
       },
     ];
-    answer(getOrder, aDetail({ events }));
+    answer(getOrder, aDetail({ events, order: anOrder({ problem: "wrong_amount" }) }));
     await open("&id=8");
     const panel = within(await screen.findByRole("dialog"));
     const timeline = within(await panel.findByRole("list", { name: "Timeline" }));
+    expect(panel.getByRole("alert")).toHaveTextContent(/Refund the payment at the gateway/);
     expect(timeline.getByText("The user placed the order.")).toBeVisible();
     expect(timeline.getByText("CN¥728.18")).toBeVisible();
     expect(timeline.getByText(/amount paid differs from the order/)).toBeVisible();

@@ -8,10 +8,11 @@ import {
   updateGateway,
 } from "@tollgate/contract/payments";
 import { listSettings } from "@tollgate/contract/setting-endpoints";
+import { getStatus } from "@tollgate/contract/site-info";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, reject } from "../../../test/api-mock";
-import { aMoment, anAdmin, aPage, aRoot } from "../../../test/builders";
+import { aMoment, anAdmin, aPage, aRoot, aSiteInfo } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { paymentsScreen } from "./screen";
 
@@ -89,6 +90,7 @@ describe("gateways", () => {
 
   it("are added from their kind's form with the required fields alone, and then show their notify URL", async () => {
     answer(listGateways, aPage([]));
+    answer(getStatus, aSiteInfo({ server_address: "" }));
     const calls = answer(createGateway, aGateway({ name: "Site pay", enable: false }));
     const { person } = await open();
     await person.click((await screen.findAllByRole("button", { name: "Add gateway" }))[0] as HTMLElement);
@@ -96,6 +98,9 @@ describe("gateways", () => {
     await person.click(form.getByRole("combobox", { name: /Type/ }));
     await person.click(await screen.findByRole("option", { name: /Site pay/ }));
     expect(await form.findByRole("textbox", { name: /Name/ })).toHaveValue("By site");
+    // The server has no address yet; a link in this tab would lose the form.
+    const address = await form.findByRole("link", { name: "Open the server address in Settings" });
+    expect(address).toHaveAttribute("target", "_blank");
     await person.click(form.getByRole("button", { name: "Add gateway" }));
     await waitFor(() => expect(calls).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({

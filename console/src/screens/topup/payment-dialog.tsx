@@ -45,10 +45,13 @@ export function PaymentDialog({ payment, onPayAgain, onReceipt, onClose }: Payme
   useBalanceAfter(order);
   const status = order?.status ?? "pending";
   const left = useSecondsUntil(order?.expires_at ?? Number.MAX_SAFE_INTEGER);
-  const canPayLater = status === "pending" && left > 0;
+  const canPayLater = order?.status === "pending" && left > 0;
+  const unknown = order === undefined && error !== null;
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="payment-title">
-      <DialogTitle id="payment-title">{t(`payment.title_${status}`)}</DialogTitle>
+      <DialogTitle id="payment-title">
+        {t(unknown ? "payment.title_unknown" : `payment.title_${status}`)}
+      </DialogTitle>
       <DialogContent aria-live="polite">
         {order ? (
           status === "pending" ? (

@@ -35,4 +35,4 @@ export type NoticeContent =
   | { kind: "queue_stuck"; name: string; waiting: number; since: number; reason: string; time: number }
   | { kind: "new_version"; version: string; current: string; address: string; time: number };
 
-export type PaymentProblem = OrderProblem | "refund_refused";
+export type PaymentProblem = OrderProblem | "refund_refused" | "refund_returned";

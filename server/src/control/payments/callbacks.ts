@@ -34,6 +34,9 @@ export type Callbacks = ReturnType<typeof createCallbacks>;
 /** How many rejected callbacks of a gateway, or of an order, are stored in an hour: bounds a flood of them. */
 const rejectedKept = { limit: 20, seconds: 3600 };
 
+/** Queries about an order that its reports may cause; concurrent reports share one. */
+const queriesByReports = { limit: 10, seconds: 60 };
+
 const unknownGateway: CallbackAnswer = { status: 404, contentType: "text/plain", body: "fail" };
 
 /** The result of a verified callback about one gateway's order. */
@@ -49,6 +52,7 @@ export function createCallbacks(deps: CallbackDependencies) {
   const { database, settlement, clock } = deps;
   const gateways = createPaymentGatewayRepository(database.queries);
   const orders = createOrderRepository(database.queries);
+  const asking = new Map<number, Promise<Payment | undefined>>();
 
   /** For administrators, without an order. */
   async function keepStray(row: PaymentGatewayRow, detail: Record<string, unknown>): Promise<void> {
@@ -70,12 +74,28 @@ export function createCallbacks(deps: CallbackDependencies) {
     return true;
   }
 
+  /**
+   * The gateway's status of an order; one query at a time for each.
+   * @throws NoAnswer, QueriedTooOften
+   */
+  async function ask({ kind, account }: Called, order: OrderRow): Promise<Payment | undefined> {
+    const running = asking.get(order.id);
+    if (running) return running;
+    const query = async (): Promise<Payment | undefined> => {
+      const wait = await deps.rateLimiter.take(`callback-queries:${order.id}`, queriesByReports);
+      if (wait > 0) throw new QueriedTooOften();
+      return kind.query?.({ number: order.trade_no, reference: order.reference }, account);
+    };
+    const asked = query().finally(() => asking.delete(order.id));
+    asking.set(order.id, asked);
+    return asked;
+  }
+
   /** Undefined: the gateway confirms the payment of the callback, as far as it can be queried; else why it does not. */
   async function contradiction(called: Called, order: OrderRow, said: Payment): Promise<string | undefined> {
-    const { kind, account } = called;
-    if (!kind.query) return undefined;
+    if (!called.kind.query) return undefined;
     try {
-      const current = await kind.query({ number: order.trade_no, reference: order.reference }, account);
+      const current = await ask(called, order);
       if (current?.status !== "paid")
         return `queried again, the gateway reports ${current?.status ?? "unknown order"}`;
       if (current.amount !== said.amount || current.currency !== said.currency)
@@ -83,6 +103,7 @@ export function createCallbacks(deps: CallbackDependencies) {
       return undefined;
     } catch (error) {
       if (error instanceof AppError) return `queried again: ${error.message}`;
+      if (error instanceof QueriedTooOften) return "not queried again, because of too many reports";
       if (!(error instanceof NoAnswer)) throw error;
       // The signature is valid: a gateway that cannot be queried at the moment must not block a customer's payment.
       return error.fault === "bad_answer"
@@ -111,14 +132,48 @@ export function createCallbacks(deps: CallbackDependencies) {
     return true;
   }
 
+  /**
+   * The order of a refund or dispute. Gateways report in any order, so its payment may be booked first: by a query,
+   * which also shows what the missing report would.
+   * @throws NoAnswer
+   */
+  async function findOrder(called: Called, reversal: Reversal): Promise<OrderRow | undefined> {
+    const { row, kind, account } = called;
+    const { gatewayNumber } = reversal;
+    const paid = await orders.findPaidBy(row.id, gatewayNumber);
+    if (paid || !kind.query) return paid;
+    const number = reversal.orderNumber ?? (await kind.orderNumberOf?.(gatewayNumber, account)) ?? "";
+    const order = number === "" ? undefined : await orders.findByTradeNo(number);
+    if (order?.gateway_id !== row.id || order.paid_at > 0) return undefined;
+    const payment = await ask(called, order);
+    if (payment?.status !== "paid" || payment.gatewayNumber !== gatewayNumber) {
+      const reason = `returned money, and the gateway reports ${payment?.status ?? "unknown order"}`;
+      await keepContradicted(order, { reason, notification: called.notification });
+      return undefined;
+    }
+    await settlement.payment(order, payment, { source: "query" });
+    return orders.findPaidBy(row.id, gatewayNumber);
+  }
+
   async function bookReversal(
+    called: Called,
+    kind: "refund" | "dispute",
+    reversal: Reversal,
+  ): Promise<boolean> {
+    const order = await findOrder(called, reversal);
+    if (!order) return keepStranger(called, "no payment of this gateway");
+    await settlement.reversal(order, kind, reversal);
+    return true;
+  }
+
+  async function bookReturn(
     called: Called,
     kind: "refund" | "dispute",
     reversal: Reversal,
   ): Promise<boolean> {
     const order = await orders.findPaidBy(called.row.id, reversal.gatewayNumber);
     if (!order) return keepStranger(called, "no payment of this gateway");
-    await settlement.reversal(order, kind, reversal);
+    await settlement.returned(order, kind, reversal);
     return true;
   }
 
@@ -138,6 +193,10 @@ export function createCallbacks(deps: CallbackDependencies) {
         return false;
       case "payment":
         return bookPayment(called, result.payment);
+      case "refund_returned":
+        return bookReturn(called, "refund", result.reversal);
+      case "dispute_won":
+        return bookReturn(called, "dispute", result.reversal);
       case "refund_failed":
         return bookFailedRefund(called, result.reversal);
       case "refund":
@@ -160,9 +219,15 @@ export function createCallbacks(deps: CallbackDependencies) {
       } catch (error) {
         // The keys that verify it could not be fetched or read: the gateway retries, and gets no details of our
         // account.
-        if (!(error instanceof NoAnswer || error instanceof AppError)) throw error;
+        if (!(error instanceof NoAnswer || error instanceof AppError || error instanceof QueriedTooOften))
+          throw error;
         return opened.kind.answerCallback(false);
       }
     },
   };
+}
+
+/** Reports of an order caused as many queries as they may: the gateway reports again later. */
+class QueriedTooOften extends Error {
+  override name = "QueriedTooOften";
 }

@@ -71,6 +71,19 @@ describe("a payment gateway", () => {
     expect(changed.data).toMatchObject({ secrets: ["key"], sort: 9 });
   });
 
+  it("keeps the credentials of one of several saves at the same moment, and rejects the others", async () => {
+    const { id } = await aGateway();
+    const keys = ["one", "two", "three"];
+    const saves = await Promise.all(
+      keys.map((key) => root.put("/api/payment/", { id, config: { ...config, key: `key ${key}` } })),
+    );
+    const refused = saves.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.map(({ code }) => code)).toEqual(refused.map(() => "gateway.changed_meanwhile"));
+    const log = await root.get<{ data: object[] }>(`/api/audit/?action=gateway.update&target_id=${id}`);
+    expect(log.data.data).toHaveLength(saves.length - refused.length);
+  });
+
   it("has addresses that administrators cannot change", async () => {
     const { id } = await aGateway();
     const rejected = { status: 400, code: "request.invalid" };

@@ -9,6 +9,7 @@ import type { UserRepository } from "../../storage/repositories/user-repository.
 import type { NoticeService } from "../notices/service.ts";
 import type { Payment, Reversal } from "./gateways/gateway.ts";
 import { noticeOf } from "./problem-notice.ts";
+import { BookedElsewhere, createReversals } from "./reverse-order.ts";
 
 export interface SettlementDependencies {
   database: Database;
@@ -110,7 +111,7 @@ export function createOrderSettlement(deps: SettlementDependencies) {
   return {
     note,
 
-    /** The quota was deducted and the money stays here: an administrator decides. */
+    /** The quota was deducted, and the refund is stuck at the gateway: an administrator finishes it there. */
     refundFailed: (order: OrderRow, { amount, currency, reversalNumber }: Reversal): Promise<void> =>
       sendToLook(order, "refund_failed", { amount, currency, number: reversalNumber }),
 
@@ -182,71 +183,8 @@ export function createOrderSettlement(deps: SettlementDependencies) {
         return closed;
       }),
 
-    /**
-     * Deducts the quota for a refund or dispute, each number of the gateway once; the whole of it once all money is
-     * back.
-     * @returns false if nothing of the order is left to deduct, or the number was booked before
-     */
-    async reversal(order: OrderRow, kind: "refund" | "dispute", reversal: Reversal): Promise<boolean> {
-      for (;;) {
-        const now = await orders.find(order.id);
-        if (!now || now.paid_at === 0) return false;
-        const sum = reversal.cumulative ? reversal.amount : now.refunded_amount + reversal.amount;
-        const amount = Math.min(sum, now.order_amount) - now.refunded_amount;
-        if (reversal.currency !== now.order_currency) {
-          await sendToLook(now, "wrong_currency", {
-            number: reversal.reversalNumber,
-            currency: reversal.currency,
-          });
-          return false;
-        }
-        if (amount <= 0) return false;
-        const quota = quotaFor(now, amount);
-        const back = `${moneyText(amount, now.order_currency)} ${now.order_currency}`;
-        const number = reversal.cumulative ? `${reversal.gatewayNumber}:${sum}` : reversal.reversalNumber;
-        const id = `order-reversal:${now.gateway_id}:${kind}:${number}`;
-        const what = kind === "refund" ? "Refund" : "Disputed payment";
-        const entry = await entryOf(
-          now,
-          { id, kind, amount: quota },
-          `${what} of ${back}, order ${now.trade_no}`,
-        );
-        try {
-          return await ledger.reverse(entry, async (queries) => {
-            const repository = createOrderRepository(queries);
-            const settlement = {
-              gateway_id: now.gateway_id,
-              kind,
-              gateway_no: number,
-              order_id: now.id,
-              amount,
-              quota,
-              created_at: clock.now(),
-            };
-            if (!(await repository.insertSettlement(settlement))) throw new BookedElsewhere();
-            if (!(await repository.addRefund(now, { amount, quota }))) throw new ChangedConcurrently();
-            if (kind === "dispute") {
-              await repository.setProblem(now.id, "disputed");
-              const money = { amount, currency: now.order_currency };
-              await deps.notices.notify(noticeOf(now, "disputed", clock.now(), money), queries);
-            }
-            const detail = { amount, currency: now.order_currency, quota, number };
-            await note(queries, now, kind === "refund" ? "refunded" : "disputed", detail);
-            await deps.afterReversal?.(queries, now);
-          });
-        } catch (error) {
-          if (error instanceof BookedElsewhere) return false;
-          if (!(error instanceof ChangedConcurrently)) throw error;
-        }
-      }
-    },
+    ...createReversals({ ...deps, note, sendToLook, entryOf }),
   };
-}
-
-/** Share of the order's quota; the rounding rest comes with the last of the money. */
-function quotaFor(order: OrderRow, amount: number): number {
-  if (order.refunded_amount + amount >= order.order_amount) return order.quota - order.refunded_quota;
-  return Number((BigInt(order.quota) * BigInt(amount)) / BigInt(order.order_amount));
 }
 
 const factsOf = ({ amount, currency, gatewayNumber }: Payment) => ({
@@ -254,13 +192,3 @@ const factsOf = ({ amount, currency, gatewayNumber }: Payment) => ({
   currency,
   gateway_no: gatewayNumber,
 });
-
-/** The gateway's number was used for another order. */
-class BookedElsewhere extends Error {
-  override name = "BookedElsewhere";
-}
-
-/** Another refund of the order was booked at the same moment. */
-class ChangedConcurrently extends Error {
-  override name = "ChangedConcurrently";
-}

@@ -19,7 +19,7 @@ export interface OrderWatchDependencies {
 
 export type OrderWatch = ReturnType<typeof createOrderWatch>;
 
-/** Minimum interval between queries about a watched order, among all processes. */
+/** Minimum interval between queries about a watched order, in each process. */
 const againMilliseconds = 15_000;
 /** Orders that are watched at the same time. */
 const mostWaitedFor = 1000;

@@ -15,7 +15,7 @@ const checkPayments = findBy(
     group by id having sum(expected) <> sum(actual)`,
 );
 
-/** An order contains the quota that its refunds and disputes took back. */
+/** An order contains the quota that its refunds and disputes took back, without those that were returned. */
 const checkRefunds = findBy(
   "order_refund",
   "order",
@@ -25,11 +25,13 @@ const checkRefunds = findBy(
       select id, 0 as expected, refunded_quota as actual from orders
       union all
       select order_id, quota, 0 from order_settlements where kind in ('refund', 'dispute')
+      union all
+      select order_id, -quota, 0 from order_settlements where kind in ('refund_returned', 'dispute_won')
     ) as sides
     group by id having sum(expected) <> sum(actual)`,
 );
 
-/** Every payment is one entry of the order's user, and every such entry is a payment. */
+/** Every payment, returned refund and won dispute is one entry of the order's user, and every such entry is one of them. */
 const checkEntries = findBy(
   "order_entry",
   "entry",
@@ -39,8 +41,13 @@ const checkEntries = findBy(
       select 'order:' || s.order_id as id, o.user_id, s.quota as expected, 0 as actual
       from order_settlements s join orders o on o.id = s.order_id where s.kind = 'payment'
       union all
+      select 'order-return:' || s.gateway_id || ':' || s.kind || ':' || s.gateway_no, o.user_id, s.quota, 0
+      from order_settlements s join orders o on o.id = s.order_id
+      where s.kind in ('refund_returned', 'dispute_won')
+      union all
       select id, user_id, 0, amount from ledger_entries
-      where kind <> 'usage' and user_id > 0 and substr(id, 1, 6) = 'order:'
+      where kind <> 'usage' and user_id > 0
+        and (substr(id, 1, 6) = 'order:' or substr(id, 1, 13) = 'order-return:')
     ) as sides
     group by id, user_id having sum(expected) <> sum(actual)`,
 );

@@ -229,6 +229,17 @@ for (const { name, location } of await ledgerLocations()) {
         ["task_entry task done: 301, 300"],
       ],
       [
+        "a returned refund without its entry",
+        `insert into order_settlements select gateway_id, 'refund_returned', gateway_no, order_id, amount, quota, created_at
+         from order_settlements where kind = 'refund'`,
+        ["order_refund order 9: 0, 1500", "order_entry entry order-return:1:refund_returned:r1: 1500, 0"],
+      ],
+      [
+        "a won dispute that was never one",
+        "insert into ledger_entries values ('order-return:1:dispute_won:d', 1, 'dispute', 5, 1, '')",
+        ["user_balance user 1: 12905, 12900", "order_entry entry order-return:1:dispute_won:d: 0, 5"],
+      ],
+      [
         "an order that forgot its refund",
         "update orders set refunded_quota = 0",
         ["order_refund order 9: 1500, 0"],

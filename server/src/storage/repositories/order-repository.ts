@@ -172,6 +172,45 @@ export function createOrderRepository(queries: Queries) {
       return result.numUpdatedRows > 0n;
     },
 
+    /** Takes a returned refund or won dispute off. */
+    removeRefund: async (id: number, refund: { amount: number; quota: number }): Promise<void> => {
+      await queries
+        .updateTable("orders")
+        .set((b) => ({
+          refunded_amount: b("refunded_amount", "-", refund.amount),
+          refunded_quota: b("refunded_quota", "-", refund.quota),
+        }))
+        .where("id", "=", id)
+        .execute();
+    },
+
+    /** Money of an order's refunds and disputes, also beyond the payment, without those that were returned. */
+    claimed: async (orderId: number): Promise<number> => {
+      const claims = queries
+        .selectFrom("order_settlements")
+        .select(
+          sql<number>`coalesce(sum(case when kind in ('refund', 'dispute') then amount else -amount end), 0)`.as(
+            "sum",
+          ),
+        )
+        .where("order_id", "=", orderId)
+        .where("kind", "in", ["refund", "dispute", "refund_returned", "dispute_won"]);
+      return Number((await claims.executeTakeFirstOrThrow()).sum);
+    },
+
+    findSettlement: (
+      gatewayId: number,
+      kind: string,
+      gatewayNo: string,
+    ): Promise<OrderSettlementRow | undefined> =>
+      queries
+        .selectFrom("order_settlements")
+        .selectAll()
+        .where("gateway_id", "=", gatewayId)
+        .where("kind", "=", kind)
+        .where("gateway_no", "=", gatewayNo)
+        .executeTakeFirst(),
+
     /** False: the gateway's number was booked before. */
     insertSettlement: async (row: Insertable<OrderSettlementsTable>): Promise<boolean> => {
       const result = await queries

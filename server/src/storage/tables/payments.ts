@@ -79,11 +79,14 @@ export interface OrderEventsTable {
 /** The booking of a gateway's number. */
 export interface OrderSettlementsTable {
   gateway_id: number;
-  /** `payment`, `second_payment`, `refund`, `dispute`, or `refund_request` while one is under way. */
+  /**
+   * `payment`, `second_payment`, `refund`, `dispute`, `refund_returned`, `dispute_won`, or `refund_request` while one
+   * is under way.
+   */
   kind: string;
   gateway_no: string;
   order_id: number;
-  /** Smallest units of the order's currency. */
+  /** Smallest units of the order's currency; of a refund or dispute also beyond what the order covers. */
   amount: number;
   /** Credited or deducted quota; of a request: the earlier refunds, in smallest units. */
   quota: number;

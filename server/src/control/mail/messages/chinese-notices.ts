@@ -6,7 +6,8 @@ const problems: Record<PaymentProblem, string> = {
   wrong_currency: "实付币种与订单币种不符，未入账。",
   paid_twice: "订单被重复支付，仅首笔已入账。",
   disputed: "用户发起拒付，相应额度已扣回。",
-  refund_failed: "退款被退回：额度已扣回，款项仍在本方账户。",
+  refund_failed: "退款未到达用户，请在支付网关处理。对应额度仍处于扣回状态。",
+  refund_returned: "退款失败，款项已退回本方账户，对应额度已恢复。",
   refund_refused: "支付网关拒绝了退款，余额未变。",
 };
 

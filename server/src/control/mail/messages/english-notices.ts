@@ -6,7 +6,10 @@ const problems: Record<PaymentProblem, string> = {
   wrong_currency: "The currency paid differs from the currency of the order. Nothing was credited.",
   paid_twice: "The order was paid twice. Only the first payment was credited.",
   disputed: "The payment was disputed and charged back. The quota was deducted from the balance.",
-  refund_failed: "A refund was returned to your account. The quota was already deducted from the balance.",
+  refund_failed:
+    "A refund did not reach the user. Complete it at the payment gateway. Its quota stays deducted.",
+  refund_returned:
+    "A refund failed and the money is back in your account. Its quota was added to the balance again.",
   refund_refused: "The payment gateway rejected a refund. The balance did not change.",
 };
 

@@ -87,6 +87,8 @@ export interface Payment extends Money {
 export interface Reversal extends Money {
   /** Of the payment; the order is found by it. */
   gatewayNumber: string;
+  /** Our number of the order, if the report names it: finds orders whose payment was not reported yet. */
+  orderNumber?: string;
   /** The gateway's own number of the refund or dispute: the same one is booked once. */
   reversalNumber: string;
   /** True: the gateway reports only the sum of all refunds of the payment so far, and `amount` is that sum. */
@@ -103,12 +105,14 @@ export interface CallbackRequest {
 }
 
 /**
- * `refund_failed`: a refund that was sent came back to us. `ignored` is signed and about something else. `reason` goes
- * to the order's timeline and never into a response.
+ * `refund_returned` and `dispute_won`: the money of an earlier refund or dispute is ours again. `refund_failed`: a
+ * refund is stuck, and its money neither here nor there. `ignored` is signed and about something else. `reason` goes to
+ * the order's timeline and never into a response.
  */
 export type CallbackResult =
   | { kind: "payment"; payment: Payment }
   | { kind: "refund" | "dispute"; reversal: Reversal }
+  | { kind: "refund_returned" | "dispute_won"; reversal: Reversal }
   | { kind: "refund_failed"; reversal: Reversal }
   | { kind: "ignored" }
   | { kind: "rejected"; reason: string };
@@ -148,6 +152,12 @@ export interface PaymentGateway {
    * @throws NoAnswer
    */
   query?(order: OrderReference, account: GatewayAccount): Promise<Payment | undefined>;
+  /**
+   * Our number of the order of a payment, where reports of refunds and disputes do not contain it; undefined: the
+   * payment is not ours.
+   * @throws NoAnswer
+   */
+  orderNumberOf?(gatewayNumber: string, account: GatewayAccount): Promise<string | undefined>;
   /**
    * Closes an unpaid order at the gateway, so that it can no longer be paid. Absent where the gateway cannot.
    * @throws NoAnswer, AppError payment.refused if the gateway does not close it, because it is paid

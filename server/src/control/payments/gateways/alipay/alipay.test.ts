@@ -243,6 +243,7 @@ describe("callbacks", () => {
       reversal: {
         gatewayNumber,
         reversalNumber: `${gatewayNumber}-${request}`,
+        orderNumber: paid.number,
         amount,
         currency: "CNY",
         cumulative: true,

@@ -51,7 +51,8 @@ function readTrade(trade: z.output<typeof tradeNotification>): CallbackResult {
   if (refund_fee > 0) {
     const reversalNumber = refundNumber(trade_no, out_biz_no || gmt_refund || "");
     const money = { amount: refund_fee, currency: "CNY", cumulative: true };
-    return { kind: "refund", reversal: { gatewayNumber: trade_no, reversalNumber, ...money } };
+    const numbers = { gatewayNumber: trade_no, reversalNumber, orderNumber: trade.out_trade_no };
+    return { kind: "refund", reversal: { ...numbers, ...money } };
   }
   const status = statuses.get(trade.trade_status);
   if (status === undefined) return { kind: "ignored" };

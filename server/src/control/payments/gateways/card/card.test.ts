@@ -226,6 +226,14 @@ describe("a payment by card", () => {
     );
   });
 
+  it("leads to its order, if the session is ours", async () => {
+    const [{ orderNumber, gatewayNumber }, { gatewayNumber: other }] = [await paidOrder(), await paidOrder()];
+    expect(await gateway.orderNumberOf?.(gatewayNumber, account())).toBe(orderNumber);
+    expect(await gateway.orderNumberOf?.("pi_of_another_shop", account())).toBeUndefined();
+    Object.assign(stripe.sessions.at(-1) ?? {}, { metadata: {} });
+    expect(await gateway.orderNumberOf?.(other, account())).toBeUndefined();
+  });
+
   it("is not found by another order's session", async () => {
     const [one, other] = [anOrder(), anOrder()];
     const { reference } = await create(one);

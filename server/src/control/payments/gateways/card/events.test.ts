@@ -136,8 +136,19 @@ describe("refunds and disputes", () => {
   });
 
   it.each(["failed", "canceled"])("that were reversed are reported: %s", async (status) =>
-    expect(await read("refund.failed", refund({ status }))).toMatchObject({ kind: "refund_failed" }),
+    expect(await read("refund.failed", refund({ status }))).toMatchObject({
+      kind: "refund_returned",
+      reversal: { reversalNumber: "re_1", amount: 500 },
+    }),
   );
+
+  it("by a dispute are returned once Stripe returns the money", async () => {
+    expect(await read("charge.dispute.closed", dispute())).toEqual({ kind: "ignored" });
+    expect(await read("charge.dispute.funds_reinstated", dispute())).toMatchObject({
+      kind: "dispute_won",
+      reversal: { gatewayNumber: "pi_1", reversalNumber: "du_1", amount: 1999 },
+    });
+  });
 
   it.each(["pending", "requires_action", null])("count once they succeeded: %s is ignored", async (status) =>
     expect(await read("refund.created", refund({ status }))).toEqual({ kind: "ignored" }),

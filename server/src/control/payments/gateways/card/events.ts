@@ -14,6 +14,7 @@ export const webhookEvents = [
   "refund.created",
   "refund.updated",
   "charge.dispute.funds_withdrawn",
+  "charge.dispute.funds_reinstated",
   "refund.failed",
 ] as const;
 
@@ -47,6 +48,8 @@ function readObject(type: string, object: unknown): CallbackResult {
     return readRefund(object);
   if (type === "charge.dispute.funds_withdrawn")
     return readReversal("dispute", dispute.safeParse(object).data);
+  if (type === "charge.dispute.funds_reinstated")
+    return returned(readReversal("dispute", dispute.safeParse(object).data));
   if (!type.startsWith("checkout.session.")) return { kind: "ignored" };
   const session = checkoutSession.safeParse(object).data;
   if (!session) return { kind: "rejected", reason: "a session without its fields" };
@@ -60,14 +63,16 @@ function readObject(type: string, object: unknown): CallbackResult {
 /** Booked once the refund is final: a pending refund can fail. */
 function readRefund(object: unknown): CallbackResult {
   const { data } = refund.safeParse(object);
-  if (data?.status === "failed" || data?.status === "canceled")
-    return failedRefund(readReversal("refund", data));
+  if (data?.status === "failed" || data?.status === "canceled") return returned(readReversal("refund", data));
   if (data && data.status !== "succeeded") return { kind: "ignored" };
   return readReversal("refund", data);
 }
 
-const failedRefund = (read: CallbackResult): CallbackResult =>
-  read.kind === "refund" ? { ...read, kind: "refund_failed" } : read;
+/** The money of the refund or dispute came back. */
+function returned(read: CallbackResult): CallbackResult {
+  if (read.kind === "refund") return { ...read, kind: "refund_returned" };
+  return read.kind === "dispute" ? { ...read, kind: "dispute_won" } : read;
+}
 
 function readReversal(
   kind: "refund" | "dispute",

@@ -8,7 +8,7 @@ import { callStripe } from "./client.ts";
 import { descriptor } from "./descriptor.ts";
 import { isOurs, paymentOf, readEvent } from "./events.ts";
 import { prepareWebhook } from "./webhook-endpoint.ts";
-import { checkoutSession, createdSession, refundList, refund as refundShape } from "./wire.ts";
+import { checkoutSession, createdSession, refundList, refund as refundShape, sessionList } from "./wire.ts";
 
 /**
  * Card payments on Stripe's own page (Checkout). Amounts are Stripe's as they are: both count in the currency's
@@ -37,6 +37,13 @@ export const gateway: PaymentGateway = {
     const session = await findSession(reference, account);
     if (!session || !isOurs(session) || session.client_reference_id !== number) return undefined;
     return paymentOf(session);
+  },
+
+  async orderNumberOf(gatewayNumber, account) {
+    const { data } = await callStripe({ shape: sessionList, account }, (stripe) =>
+      stripe.checkout.sessions.list({ payment_intent: gatewayNumber, limit: 1 }),
+    );
+    return data.find(isOurs)?.client_reference_id;
   },
 
   async close({ reference }, account) {

@@ -22,6 +22,8 @@ export const checkoutSession = z.object({
   payment_intent: paymentIntent.nullable(),
 });
 
+export const sessionList = z.object({ data: z.array(checkoutSession) });
+
 /** The response to a created session has an address for the customer. */
 export const createdSession = checkoutSession.extend({ url: z.url({ protocol: /^https?$/ }) });
 

@@ -24,8 +24,8 @@ export async function readCallback(
   if (text === undefined) return rejected("encrypted with another key");
   const content = parseJson(text);
   if (notice.data.event_type === "TRANSACTION.SUCCESS") return readPayment(content, account);
-  if (notice.data.event_type === "REFUND.SUCCESS") return readRefund(content, account);
-  return { kind: "ignored" };
+  const refund = refunds.get(notice.data.event_type);
+  return refund ? readRefund(content, account, refund) : { kind: "ignored" };
 }
 
 function readPayment(content: unknown, account: WeChatAccount): CallbackResult {
@@ -46,14 +46,26 @@ function readPayment(content: unknown, account: WeChatAccount): CallbackResult {
   return { kind: "payment", payment };
 }
 
-function readRefund(content: unknown, account: WeChatAccount): CallbackResult {
+interface RefundEvent {
+  status: string;
+  kind: "refund" | "refund_returned" | "refund_failed";
+}
+
+/** A closed refund leaves the money with the merchant; an abnormal one waits in the merchant platform. */
+const refunds = new Map<string, RefundEvent>([
+  ["REFUND.SUCCESS", { status: "SUCCESS", kind: "refund" }],
+  ["REFUND.CLOSED", { status: "CLOSED", kind: "refund_returned" }],
+  ["REFUND.ABNORMAL", { status: "ABNORMAL", kind: "refund_failed" }],
+]);
+
+function readRefund(content: unknown, account: WeChatAccount, { status, kind }: RefundEvent): CallbackResult {
   const read = refundNotice.safeParse(content);
   if (!read.success) return rejected("fields of the refund are missing");
-  const { mchid, transaction_id, refund_id, refund_status, amount } = read.data;
+  const { mchid, out_trade_no, transaction_id, refund_id, refund_status, amount } = read.data;
   if (mchid !== account.mchId) return rejected("another merchant");
-  if (refund_status !== "SUCCESS") return rejected("not refunded");
-  const money = { amount: amount.refund, currency: "CNY" };
-  return { kind: "refund", reversal: { gatewayNumber: transaction_id, reversalNumber: refund_id, ...money } };
+  if (refund_status !== status) return rejected("another status");
+  const numbers = { gatewayNumber: transaction_id, reversalNumber: refund_id, orderNumber: out_trade_no };
+  return { kind, reversal: { ...numbers, amount: amount.refund, currency: "CNY" } };
 }
 
 function tryReadAccount(given: GatewayAccount): WeChatAccount | undefined {

@@ -209,6 +209,7 @@ describe("callbacks", () => {
       reversal: {
         gatewayNumber: paymentOf(order).gatewayNumber,
         reversalNumber: `5030${order.number}r1`,
+        orderNumber: order.number,
         amount: 500,
         currency: "CNY",
       },
@@ -216,9 +217,19 @@ describe("callbacks", () => {
     const changed = (content: Record<string, unknown>, event = "REFUND.SUCCESS") =>
       read(standIn.refundCallbackFor(order, { request: "r-1", amount: 500 }, { ...given, content, event }));
     expect(await changed({ mchid: "1" })).toEqual(rejected("another merchant"));
-    expect(await changed({ refund_status: "ABNORMAL" })).toEqual(rejected("not refunded"));
+    expect(await changed({ refund_status: "ABNORMAL" })).toEqual(rejected("another status"));
     expect(await changed({ amount: {} })).toEqual(rejected("fields of the refund are missing"));
-    expect(await changed({ refund_status: "ABNORMAL" }, "REFUND.ABNORMAL")).toEqual({ kind: "ignored" });
+    expect(await changed({}, "REFUND.CLOSED")).toEqual(rejected("another status"));
+    expect(await changed({}, "REFUND.OTHER")).toEqual({ kind: "ignored" });
+  });
+
+  it.each([
+    ["CLOSED", "refund_returned"],
+    ["ABNORMAL", "refund_failed"],
+  ])("reports a refund that ended as %s", async (refund_status, kind) => {
+    const changes = { time: callbackTime, event: `REFUND.${refund_status}`, content: { refund_status } };
+    const request = standIn.refundCallbackFor(order, { request: "r-1", amount: 500 }, changes);
+    expect(await read(request)).toMatchObject({ kind, reversal: { amount: 500, orderNumber: order.number } });
   });
 
   it("verifies with the public key and, during the change to it, with certificates", async () => {

@@ -55,6 +55,7 @@ export type Transaction = z.output<typeof transaction>;
 /** A refund, in a notification. `refund` is that of this one. */
 export const refundNotice = z.object({
   mchid: z.string(),
+  out_trade_no: orderNumber,
   transaction_id: gatewayNumber,
   refund_id: gatewayNumber,
   refund_status: z.string(),
