@@ -1,9 +1,12 @@
+import { deepStrictEqual } from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { DatabaseLocation } from "../server/src/storage/database.ts";
+import type { UsageTotals } from "../contract/src/analytics.ts";
+import { logTypes } from "../contract/src/log-types.ts";
+import { type DatabaseLocation, openDatabase } from "../server/src/storage/database.ts";
 import { type ApiCall, type GatewayManner, launchGateway, signIn } from "./gateway.ts";
-import { figureQuestions } from "./figure-questions.ts";
+import { figureQuestions, figureZones } from "./figure-questions.ts";
 import { createOwnDatabase } from "./own-database.ts";
 import { type LogQuestion, logQuestions } from "./log-questions.ts";
 import { type ExportFigure, measureExport } from "./measure-export.ts";
@@ -86,6 +89,7 @@ async function askAll(database: string, dataDir: string, location: DatabaseLocat
       heavy: await signIn(port, seeded.heavy),
       light: await signIn(port, seeded.light),
     };
+    await expectFiguresOfLog(callers.root, location);
     const figures: LogFigure[] = [];
     for (const question of [...figureQuestions(), ...(figuresOnly ? [] : logQuestions(seeded))]) {
       const figure = await ask(callers[question.caller], question);
@@ -130,6 +134,34 @@ async function seedOnce(manner: GatewayManner, location: DatabaseLocation): Prom
   const seeded = await seedLogs(location, rows, manner.dataDir);
   writeFileSync(note, JSON.stringify(seeded));
   return seeded;
+}
+
+/** @throws Error if the seeded roll-ups are not the sums of the log, so that no answer is timed that is wrong */
+async function expectFiguresOfLog(root: ApiCall, location: DatabaseLocation): Promise<void> {
+  const database = openDatabase(location);
+  try {
+    for (const range of ["7d", "90d"])
+      for (const zone of figureZones) {
+        const { period, current } = (await root(
+          "GET",
+          `/api/analytics/totals?range=${range}&time_zone=${zone}`,
+        )) as UsageTotals;
+        const log = await database.queries
+          .selectFrom("logs")
+          .select(({ fn }) => [fn.countAll<number>().as("requests"), fn.sum<number>("quota").as("quota")])
+          .where("type", "=", logTypes.consumption)
+          .where("created_at", ">=", period.start)
+          .where("created_at", "<", period.end)
+          .executeTakeFirstOrThrow();
+        deepStrictEqual(
+          [current.requests, current.quota],
+          [Number(log.requests), Number(log.quota)],
+          `${range} in ${zone}: requests and quota of the roll-ups differ from the log`,
+        );
+      }
+  } finally {
+    await database.close();
+  }
 }
 
 async function ask(send: ApiCall, { caller, what, target, most }: LogQuestion): Promise<LogFigure> {
