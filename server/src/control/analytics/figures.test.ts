@@ -39,6 +39,7 @@ function callOf(random: () => number, id: string): ChargedRow {
   const stream = random() < 0.5 ? 1 : 0;
   const group = isRefused ? "" : (groups[pick(2)] ?? "");
   const first = stream === 1 && random() < 0.9 ? 1 + pick(3000) : 0;
+  const isTask = !isRefused && random() < 0.1;
   const calls = isRefused ? 1 + pick(4) : 1;
   // Many lie next to the beginning of a quarter, an hour or a day.
   // One in ten is in the hour that the pulse shows.
@@ -61,10 +62,12 @@ function callOf(random: () => number, id: string): ChargedRow {
     calls,
     group_name: group,
     first_token_time: first,
+    timed: isTask ? 0 : 1,
     metadata: JSON.stringify({
       ...(calls > 1 && { calls }),
       ...(group !== "" && { group_name: group }),
       ...(first > 0 && { first_response: first }),
+      ...(isTask && { task_platform: "midjourney" }),
     }),
   };
 }
