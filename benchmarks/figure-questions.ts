@@ -5,7 +5,8 @@ const viewMost = 300;
 const healthMost = 1000;
 const ranges = ["24h", "7d", "30d", "90d"];
 const groupings = ["none", "model", "owner", "provider", "channel", "user", "group", "token"];
-const zones = ["Asia/Shanghai", "Asia/Kolkata"];
+/** Zones of the questions: days of neither begin with a day in UTC. */
+export const figureZones = ["Asia/Shanghai", "Asia/Kolkata"];
 
 /** Every view of dashboard, analytics and pulse. */
 export function figureQuestions(): LogQuestion[] {
@@ -13,7 +14,7 @@ export function figureQuestions(): LogQuestion[] {
   const send = (caller: LogQuestion["caller"], what: string, target: string, most = viewMost): void => {
     questions.push({ caller, what, target, most });
   };
-  for (const zone of zones)
+  for (const zone of figureZones)
     for (const range of ranges) {
       const query = `range=${range}&time_zone=${zone}`;
       const of = `${range} in ${zone}`;

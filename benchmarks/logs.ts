@@ -1,9 +1,12 @@
+import { deepStrictEqual } from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { DatabaseLocation } from "../server/src/storage/database.ts";
+import type { UsageTotals } from "../contract/src/analytics.ts";
+import { logTypes } from "../contract/src/log-types.ts";
+import { type DatabaseLocation, openDatabase } from "../server/src/storage/database.ts";
 import { type ApiCall, type GatewayManner, launchGateway, signIn } from "./gateway.ts";
-import { figureQuestions } from "./figure-questions.ts";
+import { figureQuestions, figureZones } from "./figure-questions.ts";
 import { freePort } from "./free-port.ts";
 import { createOwnDatabase } from "./own-database.ts";
 import { type LogQuestion, logQuestions } from "./log-questions.ts";
@@ -79,7 +82,9 @@ async function sendAll(database: string, dataDir: string, location: DatabaseLoca
     env: { API_RATE_LIMIT: "999999999", LOG_LEVEL: "warn" },
   };
   const seeded = await seedOnce(manner, location);
-  console.log(`${database}: ${rows} log rows and ${seeded.rollUpRows} of the roll-up in ${seeded.seconds} s`);
+  console.log(
+    `${database}: ${seeded.rows} log rows, ${seeded.figureRows} roll-up rows for charts, in ${seeded.seconds} s`,
+  );
   const gateway = await launchGateway(0, manner);
   try {
     const callers = {
@@ -87,6 +92,7 @@ async function sendAll(database: string, dataDir: string, location: DatabaseLoca
       heavy: await signIn(port, seeded.heavy),
       light: await signIn(port, seeded.light),
     };
+    await expectFiguresOfLog(callers.root, location);
     const figures: LogFigure[] = [];
     for (const question of [...figureQuestions(), ...(figuresOnly ? [] : logQuestions(seeded))]) {
       const figure = await requestBody(callers[question.caller], question);
@@ -120,7 +126,12 @@ async function sendAll(database: string, dataDir: string, location: DatabaseLoca
 /** A BENCH_LOG_FOLDER filled by an earlier run is reused unchanged. */
 async function seedOnce(manner: GatewayManner, location: DatabaseLocation): Promise<SeededLogs> {
   const note = path.join(manner.dataDir, "seeded.json");
-  if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as SeededLogs;
+  if (existsSync(note)) {
+    const seeded = JSON.parse(readFileSync(note, "utf8")) as SeededLogs;
+    if (seeded.figuresOnly && !figuresOnly)
+      throw new Error(`${manner.dataDir} has figures alone: delete it, or set BENCH_LOG_PART=figures.`);
+    return seeded;
+  }
   // The first start makes the schema.
   const gateway = await launchGateway(0, manner);
   const root = await signIn(manner.port);
@@ -128,9 +139,37 @@ async function seedOnce(manner: GatewayManner, location: DatabaseLocation): Prom
   await root("POST", "/api/channel/", { ...channel, base_url: "http://127.0.0.1:9", key: "bench" });
   await root("POST", "/api/token/", { name: "token", unlimited_quota: true, group: "default" });
   await stopProcess(gateway);
-  const seeded = await seedLogs(location, rows, manner.dataDir);
+  const seeded = await seedLogs(location, rows, { dataDir: manner.dataDir, figuresOnly });
   writeFileSync(note, JSON.stringify(seeded));
   return seeded;
+}
+
+/** @throws Error if the seeded roll-ups are not the sums of the log, so that no answer is timed that is wrong */
+async function expectFiguresOfLog(root: ApiCall, location: DatabaseLocation): Promise<void> {
+  const database = openDatabase(location);
+  try {
+    for (const range of ["7d", "90d"])
+      for (const zone of figureZones) {
+        const { period, current } = (await root(
+          "GET",
+          `/api/analytics/totals?range=${range}&time_zone=${zone}`,
+        )) as UsageTotals;
+        const log = await database.queries
+          .selectFrom("logs")
+          .select(({ fn }) => [fn.countAll<number>().as("requests"), fn.sum<number>("quota").as("quota")])
+          .where("type", "=", logTypes.consumption)
+          .where("created_at", ">=", period.start)
+          .where("created_at", "<", period.end)
+          .executeTakeFirstOrThrow();
+        deepStrictEqual(
+          [current.requests, current.quota],
+          [Number(log.requests), Number(log.quota)],
+          `${range} in ${zone}: requests and quota of the roll-ups differ from the log`,
+        );
+      }
+  } finally {
+    await database.close();
+  }
 }
 
 async function requestBody(send: ApiCall, { caller, what, target, most }: LogQuestion): Promise<LogFigure> {
@@ -156,17 +195,19 @@ const describeExport = (figure: ExportFigure): string => {
 };
 
 export function describeLogs(results: LogsResult[]): string[] {
-  return results.flatMap(({ database, rows: count, rollUpRows, figureRows, seconds, figures, exports }) => [
-    "",
-    `## ${count.toLocaleString("en")} log rows in ${database}`,
-    "",
-    `${rollUpRows.toLocaleString("en")} rows in the hourly roll-up, ${figureRows.toLocaleString("en")} in the one for charts; made in ${seconds} s.`,
-    "",
-    "| caller | request | times | p50 ms | p95 | at most |",
-    "|---|---|---|---|---|---|",
-    ...figures.map((figure) => `| ${describe(figure)}`),
-    ...(exports.length > 0 ? exportTable(exports) : []),
-  ]);
+  return results.flatMap(
+    ({ database, rows: count, rollUpRows, figureRows, figuresOnly: partly, seconds, figures, exports }) => [
+      "",
+      `## ${count.toLocaleString("en")} log rows in ${database}`,
+      "",
+      `${rollUpRows.toLocaleString("en")} rows in the hourly roll-up${partly ? " (left out)" : ""}, ${figureRows.toLocaleString("en")} in the one for charts; made in ${seconds} s.`,
+      "",
+      "| caller | request | times | p50 ms | p95 | at most |",
+      "|---|---|---|---|---|---|",
+      ...figures.map((figure) => `| ${describe(figure)}`),
+      ...(exports.length > 0 ? exportTable(exports) : []),
+    ],
+  );
 }
 
 function exportTable(exports: ExportFigure[]): string[] {

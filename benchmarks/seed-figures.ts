@@ -3,6 +3,7 @@ import path from "node:path";
 import { sumHealth } from "../contract/src/channel-health.ts";
 import { figureNames, latencyBounds } from "../contract/src/figure-sums.ts";
 import { createSecretBox } from "../server/src/platform/secret-box.ts";
+import { longSpans } from "../server/src/ledger/figures/roll-up-figures.ts";
 import type { Database } from "../server/src/storage/database.ts";
 import { createChannelHealthRepository } from "../server/src/storage/repositories/channel-health-repository.ts";
 import { sealedColumns } from "../server/src/storage/repositories/secret-columns.ts";
@@ -45,14 +46,14 @@ export async function seedQuarters(run: Run, afterId: number): Promise<void> {
     await run(sumRows(Number(dimension), spans.quarter, `id > ${afterId}`));
 }
 
-/** Hours and days, as the job folds them, and the minutes of the last two hours. Returns how many rows there are. */
+/** Hours and longer spans, as the job folds them, and the minutes of the last two hours. Returns how many rows there are. */
 export async function foldSeeded(run: Run): Promise<number> {
   const now = Math.floor(Date.now() / 1000);
   const folded = now - (now % spans.hour);
   const summed = figureNames.map((name) => `sum(${name})`).join();
   for (const [from, to] of [
     [spans.quarter, spans.hour],
-    [spans.hour, spans.day],
+    ...longSpans.map((span) => [spans.hour, span] as const),
   ] as const)
     for (const dimension of Object.keys(keys))
       await run(`insert into usage_figures (${columns})

@@ -98,8 +98,9 @@ describe.runIf(hasBrowser)("the shell", () => {
     await page.waitForURL("**/panel/dashboard");
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
-    await page.locator("input[role=combobox]:focus").waitFor();
+    // Typed before the palette is loaded.
     await page.keyboard.type("tokens");
+    await page.locator("input[role=combobox]:focus").waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL("**/panel/token");
     await page.locator("h1:focus", { hasText: "Tokens" }).waitFor();

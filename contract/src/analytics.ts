@@ -277,7 +277,7 @@ export const burnRate = z
     last_7_days: count.describe("Quota charged over the last seven times 24 hours."),
     per_day: z
       .number()
-      .describe("Its average over a day; over the days since the first call if those are fewer."),
+      .describe("Its average over a day; over the days since the first charge if those are fewer."),
     days_left: z
       .number()
       .nullable()

@@ -26,7 +26,7 @@ export const figures = z
     refused: count.describe("Calls that were sent to no provider."),
     cancelled: count.describe("Calls that the caller left before the end."),
     cut: count.describe("Calls whose answer ended early."),
-    timed_requests: count.describe("Calls that were sent to a channel."),
+    timed_requests: count.describe("Calls that were sent to a channel, without asynchronous tasks."),
     response_time: count.describe(
       "Milliseconds that the calls of `timed_requests` took, summed: divide for the average latency.",
     ),

@@ -88,6 +88,10 @@ export const logMetadata = z
       .optional()
       .describe("Code of the error that rejected the call before anything was sent."),
     requested_model: z.string().optional().describe("The requested model of a rejected call."),
+    task_platform: z
+      .string()
+      .optional()
+      .describe("Platform of an asynchronous task, whose time is in no latency of statistics."),
   })
   .meta({ id: "LogMetadata", description: "Details of a call; which fields exist depends on the call." });
 export type LogMetadata = z.infer<typeof logMetadata>;

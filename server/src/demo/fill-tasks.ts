@@ -207,6 +207,7 @@ function recordOf(task: DemoTask, payer: Around, { at, requestId, metadata }: Re
     outcome: outcomeCode(endReason),
     metadata: {
       ...metadata,
+      task_platform: task.platform,
       usage_source: task.end === "success" ? "upstream" : "none",
       end_reason: endReason,
     },

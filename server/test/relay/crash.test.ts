@@ -98,7 +98,14 @@ const call = (url: string, key: string): Promise<Response> =>
 function readBooks() {
   const db = new SQLite(path.join(folder, "tollgate.db"), { readonly: true });
   const one = (text: string): number => Number((db.prepare(text).get() as { n: number | null }).n ?? 0);
+  const all = (text: string): unknown[] => db.prepare(text).all();
   const books = {
+    calls: all(
+      "select created_at - created_at % 900 as start, count(*) as requests, sum(quota) as quota from logs where type = 2 group by 1",
+    ),
+    counted: all(
+      "select start, sum(requests) as requests, sum(quota) as quota from usage_figures where dimension = 1 and span = 900 group by 1",
+    ),
     quota: one("select quota as n from users where username = 'root'"),
     used: one("select used_quota as n from users where username = 'root'"),
     leases: one("select sum(amount) as n from leases where kind = 'user'"),
@@ -138,6 +145,7 @@ describe("a server that is killed under load", () => {
     expect(dead.logged).toBe(dead.used);
     // Calls of the last milliseconds may not be booked yet; everything earlier is.
     expect(dead.logs).toBeGreaterThan(served - 60);
+    expect(dead.counted).toEqual(dead.calls);
 
     const second = await startServer();
     const after = readBooks();

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { figureGroupings } from "@tollgate/contract/analytics";
 import type { Checkout } from "@tollgate/contract/orders";
 import type { Gateway } from "@tollgate/contract/payments";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -11,6 +12,7 @@ import {
   jsonAnswer,
   startFakeUpstream,
 } from "../fake-upstream/fake-upstream.ts";
+import { expectAnalyticsOfLog, expectPulseOfLog } from "../support/log-figures.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
@@ -240,6 +242,15 @@ for (const { name, location } of databases) {
         // A new worker has replaced it.
         upstream.answer(jsonAnswer(chatAnswer({ usage })));
         await vi.waitFor(async () => expect((await call(running)).status).toBe(200), { timeout: 10_000 });
+        // Rejected calls are booked some seconds later.
+        await vi.waitFor(
+          async () => {
+            const now = Math.floor(Date.now() / 1000);
+            await expectAnalyticsOfLog(running.database, { now, groupings: figureGroupings });
+            await expectPulseOfLog(running.database, now);
+          },
+          { timeout: 20_000, interval: 500 },
+        );
       },
       60_000,
     );

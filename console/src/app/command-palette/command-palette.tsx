@@ -14,9 +14,14 @@ import { usePaletteCommands } from "./use-palette-commands";
 import { useThingCommands } from "./use-thing-commands";
 
 /** Keyboard operated: type, choose with the arrows, press Enter or a modifier key. Focus stays in the field. */
-export function CommandPalette(props: { screens: readonly Screen[]; onClose: () => void }) {
+export function CommandPalette(props: {
+  screens: readonly Screen[];
+  /** What was typed while the palette was loaded. */
+  typedEarly?: string;
+  onClose: () => void;
+}) {
   const { t } = useTranslation("shell");
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useState(props.typedEarly ?? "");
   // By name, so that later results do not move the selection.
   const [chosen, setChosen] = useState<string>();
   const found = useThingCommands(typed);

@@ -1,4 +1,4 @@
-import { hasAccess } from "@tollgate/contract/access";
+import { navigationFor } from "../navigation";
 import type { Screen } from "../../lib/define-screen";
 import type { ThingKind } from "./find-things";
 
@@ -77,7 +77,10 @@ export function insertThings(
 const sectionRank: Partial<Record<PaletteCommand["section"], number>> = { goTo: 0, actions: 1, find: 2 };
 const rankOf = ({ section }: PaletteCommand): number => sectionRank[section] ?? 0;
 
-/** Screens of the menu that the role may use. */
+/** Screens of the menu that the role may use, in its order. */
 export function reachableScreens(screens: readonly Screen[], role: number | undefined): Screen[] {
-  return screens.filter((screen) => screen.menu && !screen.menu.disabled && hasAccess(role, screen.access));
+  return navigationFor(screens, role)
+    .flatMap(({ entries }) => entries)
+    .flatMap((entry) => (entry.kind === "screen" ? entry.screen : entry.screens))
+    .filter(({ menu }) => !menu?.disabled);
 }

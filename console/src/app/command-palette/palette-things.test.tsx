@@ -42,6 +42,21 @@ function openPalette(user = anAdmin()): Promise<RenderedApp> {
 const option = (name: string | RegExp) => screen.findByRole("option", { name });
 
 describe("the palette", () => {
+  it("begins with the screens in the order of the menu", async () => {
+    await openPalette();
+    const names = (await screen.findAllByRole("option")).map(({ textContent }) => textContent);
+    expect(names.slice(0, 4)).toEqual(["Dashboard", "Analytics", "Playground", "Users"]);
+  });
+
+  it("begins with what was typed while it was loaded", async () => {
+    const calls = answer(listChannels, aPage([]));
+    await renderApp(<CommandPalette screens={screens} typedEarly="main" onClose={() => {}} />, {
+      user: anAdmin(),
+    });
+    expect(await screen.findByDisplayValue("main")).toHaveFocus();
+    await waitFor(() => expect(calls[0]?.query).toMatchObject({ keyword: "main" }));
+  });
+
   it("sends nothing before two characters, and one search after typing stops", async () => {
     const calls = answer(listChannels, aPage([]));
     const { person } = await openPalette();

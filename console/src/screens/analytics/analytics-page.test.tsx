@@ -91,6 +91,16 @@ describe("analytics page", () => {
     expect(cardOf("Average time to first token")).toHaveTextContent("500 ms");
   });
 
+  it("shows all calls together where they are not grouped", async () => {
+    const { total, values } = aWeek();
+    answer(getUsageSeries, aSeries([], { total, values }));
+    const { person } = await open("?by=none");
+    await person.click(await screen.findByRole("button", { name: "Spend: show as table" }));
+    const rows = within(screen.getByRole("table", { name: "Spend" })).getAllByRole("row");
+    expect(rows[0]).toHaveTextContent("TimeAll");
+    expect(rows.at(-1)).toHaveTextContent("Total$4.00");
+  });
+
   it("does not compare with an incompletely counted period", async () => {
     const { previous_period } = someTotals();
     answer(

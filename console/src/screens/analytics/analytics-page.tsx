@@ -22,6 +22,7 @@ import { lastWeek } from "../../widgets/usage-charts/range-choice";
 import { RangePicker } from "../../widgets/usage-charts/range-picker";
 import { usageSeriesQuery } from "../../widgets/usage-charts/usage-queries";
 import { UsageTable } from "../../widgets/usage-charts/usage-table";
+import { useLiveFigures } from "../../widgets/usage-charts/use-live-figures";
 import { useUsageCharts } from "../../widgets/usage-charts/use-usage-charts";
 import { exportAddress } from "./export-address";
 import { type AnalyticsState, useAnalyticsState } from "./analytics-state";
@@ -33,6 +34,7 @@ import { PeriodCharts } from "./period-charts";
 export function AnalyticsPage() {
   const { t } = useTranslation(["analytics", "usage-charts"]);
   const state = useAnalyticsState();
+  useLiveFigures("everyone");
   const usage = useQuery(usageSeriesQuery("everyone", state.range, state));
   // A hand-edited range: the server reports what is wrong with it.
   const problem = usage.error instanceof ApiError ? usage.error.fields[0] : undefined;

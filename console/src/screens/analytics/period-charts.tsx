@@ -41,7 +41,7 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
   };
   if (usage.error && !usage.data)
     return <FailedCard error={usage.error} onRetry={() => void usage.refetch()} />;
-  if (usage.data?.groups.length === 0)
+  if (usage.data?.total.requests === 0)
     return (
       <Card>
         <EmptyState icon={<BarChartIcon />} title={t("no_calls")} description={t("no_calls_hint")} />

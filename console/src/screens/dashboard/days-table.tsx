@@ -1,3 +1,4 @@
+import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -115,11 +116,16 @@ function daysOf(usage: UsageSeries, scope: Scope, language: string): Day[] {
 }
 
 function DayName({ day }: { day: Day }) {
-  if (day.sums.requests === 0) return day.name;
   return (
-    <Link component={RouterLink} to={day.href} color="inherit" underline="hover">
-      {day.name}
-    </Link>
+    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+      {day.sums.requests === 0 ? (
+        day.name
+      ) : (
+        <Link component={RouterLink} to={day.href} color="inherit" underline="hover">
+          {day.name}
+        </Link>
+      )}
+    </Box>
   );
 }
 

@@ -8,6 +8,7 @@ import { describeError } from "../../lib/describe-error";
 import { lastWeek } from "../../widgets/usage-charts/range-choice";
 import { type Scope, usageSeriesQuery } from "../../widgets/usage-charts/usage-queries";
 import { UsageTable } from "../../widgets/usage-charts/usage-table";
+import { useLiveFigures } from "../../widgets/usage-charts/use-live-figures";
 import { useUsageCharts } from "../../widgets/usage-charts/use-usage-charts";
 import { DaysTable } from "./days-table";
 import { TodayCards } from "./today-cards";
@@ -25,6 +26,7 @@ interface UsageSectionProps {
 /** The last seven days: today in numbers, the week by model, by day and by token or user. */
 export function UsageSection({ scope, by, aside }: UsageSectionProps) {
   const { t } = useTranslation(["dashboard", "usage-charts"]);
+  useLiveFigures(scope);
   const { data, error, refetch } = useQuery(usageSeriesQuery(scope, lastWeek, { by: "model" }));
   const { data: second } = useQuery(usageSeriesQuery(scope, lastWeek, { by }));
   const charts = useUsageCharts({ usage: data, by: "model", scope });

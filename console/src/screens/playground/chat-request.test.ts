@@ -70,6 +70,16 @@ describe("the messages of a request", () => {
     );
     expect(sent[1]).toMatchObject({ role: "assistant", content: "Answer" });
   });
+
+  it("name the format of a sound by its content", () => {
+    const data = "data:audio/wav;base64,AAAA";
+    const sound = { id: "f", name: "voice.mp3", kind: "audio", size: 3, data } as const;
+    const prompt = { text: "", attachments: [sound] };
+    expect(messagesOf(buildNextRequest(conversation, { id: "a", model: "model-a" }, prompt)).at(-1)).toEqual({
+      role: "user",
+      content: [{ type: "input_audio", input_audio: { data: "AAAA", format: "wav" } }],
+    });
+  });
 });
 
 describe("what the browser keeps", () => {

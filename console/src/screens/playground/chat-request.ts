@@ -97,7 +97,8 @@ function filePart({ kind, name, data }: Attachment): Message {
         type: "input_audio",
         input_audio: {
           data: data.slice(data.indexOf(",") + 1),
-          format: /\.wav$/i.test(name) ? "wav" : "mp3",
+          // By its content: the name may be wrong.
+          format: data.startsWith("data:audio/wav") ? "wav" : "mp3",
         },
       };
     case "text":

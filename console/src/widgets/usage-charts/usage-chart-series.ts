@@ -28,8 +28,10 @@ export interface ShownGroup {
   values: FigureColumns;
 }
 
-/** At most eight groups, and one that sums the rest. */
+/** At most eight groups, and one that sums the rest. Calls that are not grouped are one group. */
 export function shownGroups(usage: UsageSeries, labels: GroupLabels): ShownGroup[] {
+  if (usage.groups.length === 0 && !usage.other && usage.total.requests > 0)
+    return [{ id: "", label: labels.none, total: usage.total, values: usage.values }];
   const shown = usage.groups.slice(0, seriesMost);
   const rest = usage.groups.slice(seriesMost);
   const left = [...rest, ...(usage.other ? [usage.other] : [])];

@@ -33,7 +33,7 @@ export function usageSeriesQuery(
         ? call(getOwnUsageSeries, { query: { ...query, by: isOwnGrouping(by) ? by : "none" }, signal })
         : call(getUsageSeries, { query: { ...query, by, username }, signal }),
     refetchInterval: ({ state }) =>
-      (state.data?.groups.length === 0 ? refreshing.firstFigures : refreshing.figures).refetchInterval,
+      (state.data?.total.requests === 0 ? refreshing.firstFigures : refreshing.figures).refetchInterval,
     placeholderData: keepPreviousData,
     meta: { inPlace: true },
   });

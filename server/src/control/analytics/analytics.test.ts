@@ -1,7 +1,7 @@
 import type { BurnRate, Growth, SiteOverview, UsageSeries, UsageTotals } from "@tollgate/contract/analytics";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
-import { aLog, aToken, aUser, type TestUser } from "../../../test/support/builders.ts";
+import { aChannel, aLog, aToken, aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
 let running: ControlApp;
@@ -93,6 +93,28 @@ describe("statistics of all users", () => {
       .set({ deleted_time: 0 })
       .where("id", "=", bob.id)
       .execute();
+  });
+
+  it("keep the names of users, tokens and channels that are deleted later", async () => {
+    const carol = await aUser(running);
+    const client = await asUser(running, carol);
+    const token = (await client.post<{ id: number }>("/api/token/", { name: "Gone token" })).data.id;
+    const channel = (await root.post<{ id: number }>("/api/channel/", aChannel({ name: "Gone channel" })))
+      .data.id;
+    const created_at = running.clock.now() - 50 * day;
+    await aLog(running, carol.id, { quota: 3, token_id: token, channel_id: channel, created_at });
+    await client.delete(`/api/token/${token}`);
+    await root.delete(`/api/channel/${channel}`);
+    await root.delete(`/api/user/${carol.id}`);
+    const range = "range=custom&first_day=2026-09-10&last_day=2026-09-20";
+    for (const [by, label] of [
+      ["user", carol.username],
+      ["token", "Gone token"],
+      ["channel", "Gone channel"],
+    ])
+      expect((await series(root, `${range}&by=${by}`)).groups, by).toMatchObject([
+        { label, deleted: true, total: { quota: 3 } },
+      ]);
   });
 
   it("show the largest groups and sum the others", async () => {
@@ -194,26 +216,33 @@ describe("a range", () => {
   });
 });
 
-it("estimates how long the balance lasts at the pace of the last seven days", async () => {
-  await running.database.queries
-    .updateTable("users")
-    .set({ quota: 250, created_time: running.clock.now() - 30 * day })
-    .where("id", "=", ada.id)
-    .execute();
-  const client = await asUser(running, ada);
-  const read = async () => (await client.get<BurnRate>("/api/analytics/self/burn-rate")).data;
-  expect(await read()).toEqual({ balance: 250, last_7_days: 140, per_day: 20, days_left: 12 });
-  // An account that is two days old counts both days.
-  await running.database.queries
-    .updateTable("users")
-    .set({ created_time: running.clock.now() - 2 * day })
-    .where("id", "=", ada.id)
-    .execute();
-  expect(await read()).toMatchObject({ per_day: 70, days_left: 3 });
-  const carol = await asUser(running, await aUser(running));
-  expect((await carol.get<BurnRate>("/api/analytics/self/burn-rate")).data).toMatchObject({
-    per_day: 0,
-    days_left: null,
+describe("the estimate of how long the balance lasts", () => {
+  const has = (userId: number, quota: number, used_quota: number) =>
+    running.database.queries
+      .updateTable("users")
+      .set({ quota, used_quota })
+      .where("id", "=", userId)
+      .execute();
+  const read = async (user: TestUser) =>
+    (await (await asUser(running, user)).get<BurnRate>("/api/analytics/self/burn-rate")).data;
+
+  it("is at the pace of the last seven days", async () => {
+    await has(ada.id, 250, 141);
+    expect(await read(ada)).toEqual({ balance: 250, last_7_days: 140, per_day: 20, days_left: 12 });
+  });
+
+  it("counts the days since the first charge where they are fewer, however old the account is", async () => {
+    await has(bob.id, 100, 7);
+    // His only call is three times 24 hours old, so it is in the fourth of them.
+    expect(await read(bob)).toEqual({ balance: 100, last_7_days: 7, per_day: 7 / 4, days_left: 57 });
+    await has(ada.id, 250, 140);
+    expect(await read(ada)).toMatchObject({ per_day: 140, days_left: 1 });
+  });
+
+  it("is missing while nothing is spent, and 0 where the balance is owed", async () => {
+    expect(await read(await aUser(running))).toMatchObject({ per_day: 0, days_left: null });
+    await has(ada.id, -30, 141);
+    expect(await read(ada)).toMatchObject({ balance: -30, days_left: 0 });
   });
 });
 

@@ -56,6 +56,7 @@ export interface AnalyticsDependencies {
 const daySeconds = 86_400;
 const quarter = 900;
 const burnDays = 7;
+const allCalls: SeriesChoice = { by: "none", rank: "quota", top: 1 };
 
 export function createAnalyticsService(deps: AnalyticsDependencies): AnalyticsService {
   const { database, clock, settings } = deps;
@@ -113,16 +114,25 @@ export function createAnalyticsService(deps: AnalyticsDependencies): AnalyticsSe
       const now = clock.now();
       const end = (Math.floor(now / quarter) + 1) * quarter;
       const start = end - burnDays * daySeconds;
-      const [sums, user] = await Promise.all([
-        reader.sums({ start, end }, actor.id),
+      const starts = Array.from({ length: burnDays }, (_, day) => start + day * daySeconds);
+      const period = { start, end };
+      const [{ total, values }, user] = await Promise.all([
+        reader.series({ period, previous: period, step: "day", starts }, allCalls, actor.id),
         deps.users.find(actor.id),
       ]);
       const balance = user?.quota ?? 0;
-      const days = Math.min(burnDays, Math.max(1, Math.ceil((now - (user?.created_time ?? 0)) / daySeconds)));
-      const per_day = sums.quota / days;
+      // Someone who began to spend this week spends more a day than a seventh of it.
+      const isNew = (user?.used_quota ?? 0) <= total.quota;
+      const unused = isNew
+        ? Math.max(
+            0,
+            values.quota.findIndex((quota) => quota > 0),
+          )
+        : 0;
+      const per_day = total.quota / (burnDays - unused);
       return {
         balance,
-        last_7_days: sums.quota,
+        last_7_days: total.quota,
         per_day,
         days_left: per_day > 0 ? Math.max(0, Math.floor(balance / per_day)) : null,
       };

@@ -25,6 +25,7 @@ const row: ChargedRow = {
   calls: 3,
   group_name: "vip",
   first_token_time: 13,
+  timed: 0,
   unreserved: 10,
   user_term_period: 1,
   user_term_start: 11,

@@ -23,6 +23,7 @@ const numbers = [
   "uncollected",
   "calls",
   "first_token_time",
+  "timed",
   "unreserved",
   "user_term_period",
   "user_term_start",

@@ -26,6 +26,7 @@ export type CountedCall = Pick<
   | "calls"
   | "group_name"
   | "first_token_time"
+  | "timed"
 >;
 
 const failed = outcomes.indexOf("failed");
@@ -55,7 +56,9 @@ export function sumFigures(calls: Iterable<CountedCall>): FigureRow[] {
 }
 
 function figuresOf(call: CountedCall): Figures {
-  const { calls, outcome, channel_id, first_token_time } = call;
+  const { calls, outcome, first_token_time } = call;
+  // Rejected and cached calls, which no channel answered, would lower every latency.
+  const timed = call.channel_id !== 0 && call.timed !== 0;
   return {
     requests: calls,
     quota: call.quota,
@@ -65,9 +68,8 @@ function figuresOf(call: CountedCall): Figures {
     refused: outcome === rejected ? calls : 0,
     cancelled: outcome === cancelled ? calls : 0,
     cut: outcome === cut ? calls : 0,
-    // Rejected and cached calls, which no channel answered, would lower every latency.
-    timed_requests: channel_id === 0 ? 0 : calls,
-    response_time: channel_id === 0 ? 0 : call.request_time,
+    timed_requests: timed ? calls : 0,
+    response_time: timed ? call.request_time : 0,
     streams: first_token_time > 0 ? 1 : 0,
     first_token_time,
   };

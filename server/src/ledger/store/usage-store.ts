@@ -45,6 +45,8 @@ export interface ChargedRow extends StoredUsageRow {
   group_name: string;
   /** Milliseconds to the first byte of a stream; 0: no stream, or none came. For the roll-ups. */
   first_token_time: number;
+  /** 0: the call's time is no latency, as that of a task, which takes minutes or hours. For the roll-ups. */
+  timed: number;
 }
 
 export interface ProcessIdentity {
@@ -103,6 +105,7 @@ export const noCharge: Omit<ChargedRow, keyof StoredUsageRow> = {
   calls: 1,
   group_name: "",
   first_token_time: 0,
+  timed: 1,
   token_limited: false,
   unreserved: 0,
   user_term_period: 0,

@@ -44,7 +44,7 @@ export async function holdTask(
       startedAt: request.startedAt,
       stream: false,
       content: "",
-      metadata: priced.note,
+      metadata: { ...priced.note, task_platform: platform.id },
     },
     dependencies.now(),
   );

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { exportCode } from "../../../../console/src/screens/playground/code-export.ts";
+import { chatFrames, startFakeUpstream, streamAnswer } from "../../fake-upstream/fake-upstream.ts";
 import { type RunningApp, rootPassword, startApp } from "../../support/start-app.ts";
 import { installedOrSkip, installPythonClient, installTypeScriptClient } from "./install-clients.ts";
+
+const call = { id: "1", type: "function", function: { name: "find", arguments: "{}" } };
 
 const [typeScript, python] = await Promise.all([
   installedOrSkip(installTypeScriptClient),
@@ -43,6 +47,52 @@ describe("clients that are generated from the API document", () => {
       expect(await python?.use(running.url, rootPassword)).toEqual({ ...seen, modules: expect.any(Number) });
     },
   );
+});
+
+describe.skipIf(python === null)("Python code that the playground exports", () => {
+  it("runs as printed: sends the same request and prints the answer with its tool calls", async () => {
+    const upstream = await startFakeUpstream();
+    try {
+      const body = {
+        model: "gpt-4o",
+        messages: [
+          { role: "system", content: 'It\'s "terse".' },
+          {
+            role: "user",
+            content: [
+              { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } },
+              { type: "text", text: "é 😀\n\u2028 %s {x} \\" },
+            ],
+          },
+          { role: "assistant", content: null, tool_calls: [call] },
+          { role: "tool", tool_call_id: "1", content: "{}" },
+        ],
+        temperature: 0,
+        stop: ["END"],
+        seed: 7,
+        reasoning_effort: "low",
+        response_format: { type: "json_schema", json_schema: { name: "r", strict: true, schema: {} } },
+        tools: [
+          { type: "function", function: { name: "find", parameters: { additionalProperties: false } } },
+        ],
+        tool_choice: "auto",
+        stream: true,
+        stream_options: { include_usage: true },
+        chat_template_kwargs: { thinking: null },
+      };
+      const toolCall = JSON.stringify({
+        choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...call }] } }],
+      });
+      const [first = "", ...rest] = chatFrames(["From ", "code"]);
+      upstream.answer(streamAnswer([first, `data: ${toolCall}\n\n`, ...rest]));
+      const code = exportCode("python", upstream.url, body);
+      const printed = await python?.run(code, { GATEWAY_API_KEY: "sk-test" });
+      expect(printed).toBe("find {}From code\n");
+      expect(upstream.seen.map(({ json }) => json)).toEqual([body]);
+    } finally {
+      await upstream.stop();
+    }
+  }, 60_000);
 });
 
 describe("a generator that cannot be installed", () => {

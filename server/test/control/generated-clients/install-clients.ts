@@ -17,6 +17,12 @@ export interface InstalledClient {
   remove(): void;
 }
 
+/** Python with the client that the playground's exported code imports. */
+export interface InstalledPython extends InstalledClient {
+  /** Runs a program; returns what it prints. */
+  run(code: string, env: Record<string, string>): Promise<string>;
+}
+
 type Run = (program: string, ...args: string[]) => Promise<string>;
 
 /** @throws Error with the program's output, if it fails or takes longer than two minutes. */
@@ -85,19 +91,20 @@ function compilerOptions(): object {
   };
 }
 
-export async function installPythonClient(): Promise<InstalledClient> {
+export async function installPythonClient(): Promise<InstalledPython> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-python-client-"));
   const programs = path.join(folder, "venv/bin");
   // The generator formats with `ruff`, which it finds in the PATH.
-  const run = runIn(folder, {
+  const environment = {
     ...process.env,
     PATH: `${programs}${path.delimiter}${process.env["PATH"] ?? ""}`,
-  });
+  };
+  const run = runIn(folder, environment);
   await run("python3", "-m", "venv", "venv");
   const python = path.join(programs, "python");
   await run(
     python,
-    ..."-m pip install --quiet --no-compile --disable-pip-version-check openapi-python-client==0.29.1".split(
+    ..."-m pip install --quiet --no-compile --disable-pip-version-check openapi-python-client==0.29.1 openai==3.57.0".split(
       " ",
     ),
   );
@@ -112,6 +119,7 @@ export async function installPythonClient(): Promise<InstalledClient> {
       );
       return JSON.parse(await run(python, "client/use.py", url, password));
     },
+    run: (code, env) => runIn(folder, { ...environment, ...env })(python, "-c", code),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -120,9 +128,7 @@ export async function installPythonClient(): Promise<InstalledClient> {
  * The client; null after printing why it could not be installed: a missing program or network. Where everything must be
  * tested (`TOLLGATE_REQUIRE_ALL=1`) that is an error instead: a suite never passes silently.
  */
-export async function installedOrSkip(
-  install: () => Promise<InstalledClient>,
-): Promise<InstalledClient | null> {
+export async function installedOrSkip<Client>(install: () => Promise<Client>): Promise<Client | null> {
   try {
     return await install();
   } catch (error) {

@@ -3,7 +3,7 @@ import Drawer from "@mui/material/Drawer";
 import type { Theme } from "@mui/material/styles";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { usePhone } from "../../../design-system/theme/use-phone";
@@ -11,6 +11,7 @@ import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
 import { useLiveConnection } from "../../../lib/live/live";
 import { selfQuery } from "../../../lib/session/self-query";
+import { EarlyTyping } from "../../command-palette/early-typing";
 import { LazyNotice } from "../../notice/lazy-notice";
 import { SkipLink } from "../../skip-link";
 import { paths } from "../../paths";
@@ -40,6 +41,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
     setMenuOpen(roomy);
   }
   const [paletteOpen, setPaletteOpen] = useState(false);
+  const typedEarly = useRef("");
   usePaletteKey(() => setPaletteOpen(true));
   // Keeps balance and role fresh; the pages read the same entry.
   useQuery(selfQuery);
@@ -111,8 +113,15 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
       </Box>
       <LazyNotice announces />
       {paletteOpen && (
-        <Suspense fallback={null}>
-          <CommandPalette screens={props.screens} onClose={() => setPaletteOpen(false)} />
+        <Suspense fallback={<EarlyTyping typed={typedEarly} />}>
+          <CommandPalette
+            screens={props.screens}
+            typedEarly={typedEarly.current}
+            onClose={() => {
+              typedEarly.current = "";
+              setPaletteOpen(false);
+            }}
+          />
         </Suspense>
       )}
     </Box>

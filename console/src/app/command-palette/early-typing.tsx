@@ -1,0 +1,17 @@
+import { type RefObject, useEffect } from "react";
+
+/** Collects what is typed while the palette's code is on its way, for its field. The focus stays, so that it can return. */
+export function EarlyTyping({ typed }: { typed: RefObject<string> }) {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key.length === 1) typed.current += event.key;
+      else if (event.key !== "Enter" && event.key !== "Backspace") return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", listener, { capture: true });
+    return () => document.removeEventListener("keydown", listener, { capture: true });
+  }, [typed]);
+  return null;
+}
