@@ -132,7 +132,7 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Cach
 
   function forgetTokens(tokenIds: ReadonlySet<number>): void {
     for (const load of loads) load.everyone = true;
-    asking.clear();
+    pending.clear();
     for (const [key, { tokenId }] of known) if (tokenIds.has(tokenId)) known.delete(key);
   }
 

@@ -318,7 +318,7 @@ describe("an order by its link", () => {
 
 describe("an order that cannot be loaded", () => {
   it("is not shown as waiting for a payment", async () => {
-    refuse(getOwnOrder, "order.not_found");
+    reject(getOwnOrder, "order.not_found");
     await open("/panel/topup?order=2012345678901234567");
     expect(await screen.findByRole("dialog", { name: "Order" })).toHaveTextContent(/could not be loaded/);
     expect(screen.queryByRole("button", { name: "Pay later" })).not.toBeInTheDocument();
