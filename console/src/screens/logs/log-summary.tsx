@@ -29,10 +29,7 @@ export function LogSummary({ row, everybody }: { row: LogRow; everybody: boolean
 }
 
 /** Why this channel answered: the first choice, or what became of those before it. */
-function routeSentence(
-  t: Translate,
-  { attempts = [], refused_reason, cache_hit }: LogMetadata,
-): string {
+function routeSentence(t: Translate, { attempts = [], refused_reason, cache_hit }: LogMetadata): string {
   if (cache_hit || refused_reason !== undefined || attempts.length === 0) return "";
   const last = attempts.at(-1);
   const before = attempts.slice(0, -1);
