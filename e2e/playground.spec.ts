@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasRecordings, recordingsIn } from "../server/test/conformance/recordings.ts";
 import {
   chatFrames,
   type FakeUpstream,
@@ -13,7 +14,6 @@ import {
   startFakeUpstream,
   streamAnswer,
 } from "../server/test/fake-upstream/fake-upstream.ts";
-import { hasRecordings, recordingsIn } from "../server/test/conformance/recordings.ts";
 import { findViolations } from "./support/axe.ts";
 import { collectComplaints, hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
@@ -212,7 +212,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     upstream.answer(streamAnswer(chatFrames([attack, ...long])));
     await send("Attack");
     const last = answers().last();
-    await last.getByText(/^Showing the first 100,000 of 5,/).waitFor();
+    await last.getByText(/^The first 100,000 of 5,/).waitFor();
     expect(await last.locator("img, script").count()).toBe(0);
     expect(await last.innerText()).toContain("<img src=x onerror=");
     await page.getByRole("textbox", { name: "Message" }).fill("still alive");

@@ -11,7 +11,7 @@ import { rootPassword, startServer, type TestServer } from "./support/server.ts"
 const languages = {
   en_US: {
     getCode: "Send code",
-    register: "Register",
+    register: "Create account",
     codeSubject: "Tollgate: Your verification code",
     ready: "Your account is ready. Sign in.",
     taken: "This username is taken.",

@@ -1,14 +1,14 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { type Announcement, listAnnouncements } from "@tollgate/contract/announcements";
 import { getChecklist } from "@tollgate/contract/dashboard";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { register } from "@tollgate/contract/registration";
 import { getAbout, getHomePageContent, getNotice, getStatus } from "@tollgate/contract/site-info";
-import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerDashboard } from "../../test/answer-dashboard";
 import { answer, hold } from "../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSiteInfo, aUser } from "../../test/builders";
-import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
+import { type RenderOptions, renderWithRoutes } from "../../test/render-app";
 import { setViewport } from "../../test/setup";
 import { defineScreen, type Screen } from "../lib/define-screen";
 import { closeNotice } from "./notice/notice-store";
@@ -65,7 +65,7 @@ describe("public bar", () => {
     await person.type(await screen.findByLabelText("Username"), "ada");
     await person.type(screen.getByLabelText("Password"), "a long password");
     await person.type(screen.getByLabelText("Confirm password"), "a long password");
-    await person.click(screen.getByRole("button", { name: "Register" }));
+    await person.click(screen.getByRole("button", { name: "Create account" }));
     expect(await screen.findByRole("note")).toHaveTextContent("Your account is ready. Sign in.");
     expect(location()).toBe("/login");
     expect(screen.getByLabelText("Username or email")).toHaveValue("ada");

@@ -30,7 +30,12 @@ export function StatCard(props: StatCardProps) {
         <Box sx={{ minWidth: 0 }}>
           <Typography
             component="p"
-            sx={{ fontSize: 26, lineHeight: "34px", fontWeight: 500, letterSpacing: "-0.02em" }}
+            sx={{
+              fontSize: { xs: 20, sm: 26 },
+              lineHeight: "34px",
+              fontWeight: 500,
+              letterSpacing: "-0.02em",
+            }}
           >
             {loading ? <Skeleton width={96} /> : props.value}
           </Typography>

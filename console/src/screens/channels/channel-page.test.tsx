@@ -1,5 +1,6 @@
-import { getChannelHealth, sumHealth } from "@tollgate/contract/channel-health";
+import { screen, waitFor, within } from "@testing-library/react";
 import { removeChannelsModel } from "@tollgate/contract/channel-batches";
+import { getChannelHealth, sumHealth } from "@tollgate/contract/channel-health";
 import { checkModels, probeCapabilities } from "@tollgate/contract/channel-tests";
 import {
   type Channel,
@@ -10,7 +11,6 @@ import {
   listProviderTypes,
   testChannel,
 } from "@tollgate/contract/channels";
-import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aChannel } from "../../../test/a-channel";
 import { answer, reject } from "../../../test/api-mock";
@@ -167,7 +167,7 @@ describe("the page of a channel", () => {
     for (const shown of ["Streaming: Yes", "Vision: No", "Tools: Unknown"])
       expect(await screen.findByText(shown)).toBeVisible();
     await person.hover(screen.getByText("Tools: Unknown"));
-    expect(await screen.findByText(/^The provider's rate limit is reached \(429\)/)).toBeVisible();
+    expect(await screen.findByText(/^The provider's rate limit was reached \(429\)/)).toBeVisible();
   });
 
   it("marks models that are gone, and removes one only on a click", async () => {

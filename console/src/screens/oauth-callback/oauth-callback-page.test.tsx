@@ -79,7 +79,7 @@ describe("a failed attempt", () => {
       await vi.advanceTimersByTimeAsync(2000);
     }
     await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("GitHub cannot be reached"));
-    expect(screen.getByText("Sign-in failed. Redirecting to the sign-in page…")).toBeVisible();
+    expect(screen.getByText("Redirecting to the sign-in page…")).toBeVisible();
     expect(calls).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(6000);
     await waitFor(() => expect(location()).toBe("/login"));
@@ -109,7 +109,7 @@ describe("a failed attempt", () => {
     reject(signInByGitHub, "user.link_taken");
     const { location } = await renderScreen(gitHubCallbackScreen, { url, user: aUser() });
     await screen.findByRole("alert");
-    expect(screen.getByText("Linking failed. Redirecting to your profile…")).toBeVisible();
+    expect(screen.getByText("Redirecting to your profile…")).toBeVisible();
     expect(screen.getByRole("link", { name: "Back to your profile" })).toBeVisible();
     await vi.advanceTimersByTimeAsync(6000);
     await waitFor(() => expect(location()).toBe("/panel/profile?tab=bindings"));

@@ -131,7 +131,7 @@ describe("endless answers", () => {
     const text = `${paragraph}\n\n`.repeat(6000);
     expect(text.length).toBeGreaterThan(5_000_000);
     await renderApp(<ModelOutput text={text} />, { namespaces: ["playground"] });
-    expect(document.body.textContent).toContain("Showing the first 100,000 of");
+    expect(document.body.textContent).toContain("The first 100,000 of");
     expect(document.body.textContent?.length).toBeLessThan(150_000);
   });
 });

@@ -1,6 +1,6 @@
+import { screen, waitFor } from "@testing-library/react";
 import { register, sendVerification } from "@tollgate/contract/registration";
 import { getStatus } from "@tollgate/contract/site-info";
-import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answer, reject } from "../../../test/api-mock";
 import { aSiteInfo, aUser } from "../../../test/builders";
@@ -9,7 +9,7 @@ import { registerScreen } from "./screen";
 
 const open = (part = {}) => answer(getStatus, aSiteInfo({ register_enabled: true, ...part }));
 const field = (label: string) => screen.findByLabelText(label);
-const submit = () => screen.getByRole("button", { name: "Register" });
+const submit = () => screen.getByRole("button", { name: "Create account" });
 
 describe("register page", () => {
   it("creates an account and opens the sign-in page", async () => {

@@ -11,7 +11,7 @@ import {
 import { channelTypeOf, leftOut, marksCache } from "./provider-names.ts";
 
 /** models.dev's `api.json`: providers with their models, in dollars per million tokens. */
-export const readModelsDevCatalogue: ReadFormat = (document) => {
+export const readModelsDevCatalog: ReadFormat = (document) => {
   if (!isObject(document)) return undefined;
   const providers = Object.entries(document).filter(
     (entry): entry is [string, { models: JsonObject }] => isObject(entry[1]) && isObject(entry[1]["models"]),

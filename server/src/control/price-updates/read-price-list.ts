@@ -1,6 +1,6 @@
 import { AppError } from "../../platform/app-error.ts";
 import { readLiteLlmMap } from "./litellm-map.ts";
-import { readModelsDevCatalogue } from "./models-dev-catalog.ts";
+import { readModelsDevCatalog } from "./models-dev-catalog.ts";
 import { readOneApiList, readTollgateList } from "./one-api-list.ts";
 import type { PriceList, ReadFormat } from "./price-list.ts";
 
@@ -9,7 +9,7 @@ const formats: readonly (readonly [PriceList["format"], ReadFormat])[] = [
   ["tollgate", readTollgateList],
   ["one-api", readOneApiList],
   ["litellm", readLiteLlmMap],
-  ["models.dev", readModelsDevCatalogue],
+  ["models.dev", readModelsDevCatalog],
 ];
 
 /**
