@@ -260,6 +260,7 @@ describe("the test of all channels", () => {
 
 it("shows a test that passed too slowly with its reason, not as a success alone", async () => {
   const reason = "The test took 6.5 s; the maximum response time is 5 s.";
+  answer(listChannels, aPage([aChannel({ test_model: "gpt-5" })]));
   answer(testChannel, {
     success: true,
     skipped: false,
@@ -277,4 +278,26 @@ it("shows a test that passed too slowly with its reason, not as a success alone"
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText(reason)).toBeVisible();
   expect(dialog.getByText("The test took longer than the maximum response time.")).toBeVisible();
+});
+
+it("asks for a model where the channel has no test model, and sends nothing before", async () => {
+  answer(listChannels, aPage([aChannel({ test_model: "" })]));
+  const calls = answer(testChannel, {
+    success: true,
+    skipped: false,
+    model: "gpt-5",
+    time: 90,
+    problem: "",
+    status: 0,
+    reason: "",
+    asked: "",
+    answered: "",
+    answer: "Hi there!",
+  });
+  const { person } = await open();
+  await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await person.clear(dialog.getByRole("combobox", { name: "Model" }));
+  expect(dialog.getByRole("button", { name: "Run test" })).toBeDisabled();
+  expect(calls).toHaveLength(0);
 });

@@ -1,6 +1,7 @@
 import {
   type Channel,
   createChannel,
+  fetchChannelModels,
   getChannel,
   getChannelTestRun,
   listChannels,
@@ -124,6 +125,21 @@ describe("the panel after a channel was saved", () => {
     );
     await person.click(within(panel).getByRole("button", { name: "Done" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("comes after a form that fetches no models before key and address are filled in", async () => {
+    const fetched = answer(fetchChannelModels, ["gpt-5"]);
+    const { person } = await renderScreen(channelsScreen, { user: anAdmin() });
+    await person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
+    await person.click(await screen.findByRole("button", { name: "OpenAI" }));
+    await person.click(await screen.findByRole("button", { name: "Fetch from provider" }));
+    const key = screen.getByRole("textbox", { name: /^API key/ });
+    await waitFor(() => expect(key).toBeInvalid());
+    expect(fetched).toHaveLength(0);
+    await person.type(key, "sk-1");
+    await person.click(screen.getByRole("button", { name: "Fetch from provider" }));
+    expect(await screen.findByRole("dialog", { name: "Provider's models" })).toBeVisible();
+    expect(fetched).toHaveLength(1);
   });
 
   it("makes the models of an own server free in one step, and leads to the log entry of a rejected request", async () => {

@@ -68,11 +68,19 @@ describe("creating a channel", () => {
       weight: 0,
       model_mapping: "not json",
       model_headers: "[]",
+      custom_parameter: "1",
     });
     expect(answer.status).toBe(400);
-    expect(answer.body.fields?.map((field) => field.path).sort()).toEqual(
-      ["name", "models", "group", "priority", "weight", "model_mapping", "model_headers"].sort(),
-    );
+    expect(answer.body.fields?.map((field) => field.path).sort()).toEqual([
+      "custom_parameter",
+      "group",
+      "model_headers",
+      "model_mapping",
+      "models",
+      "name",
+      "priority",
+      "weight",
+    ]);
     const wildcard = await admin.post("/api/channel/", aChannel({ models: ["*gpt-3.5", "gpt-3.5*"] }));
     expect(wildcard.body.fields).toMatchObject([{ path: "models.0", code: "model.bad_wildcard" }]);
   });
