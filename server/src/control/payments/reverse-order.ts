@@ -1,19 +1,26 @@
 import type { OrderEventKind, OrderProblem } from "@tollgate/contract/orders";
 import { moneyText } from "@tollgate/contract/top-up";
-import type { BalanceChange } from "../../ledger/ledger.ts";
-import type { Queries, TransactionQueries } from "../../storage/database.ts";
+import type { BalanceChange, Ledger } from "../../ledger/ledger.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Queries, TransactionQueries } from "../../storage/database.ts";
 import {
   createOrderRepository,
   type OrderRow,
   type OrderSettlementRow,
 } from "../../storage/repositories/order-repository.ts";
+import type { NoticeService } from "../notices/service.ts";
 import type { Reversal } from "./gateways/gateway.ts";
 import { noticeOf } from "./problem-notice.ts";
-import type { SettlementDependencies } from "./settle-order.ts";
 
 type Detail = Record<string, unknown>;
 
-interface ReversalDependencies extends SettlementDependencies {
+interface ReversalDependencies {
+  database: Database;
+  ledger: Ledger<TransactionQueries>;
+  clock: Clock;
+  notices: Pick<NoticeService, "notify">;
+  /** Follow-up of a refund or dispute in its transaction. */
+  afterReversal?: (queries: TransactionQueries, order: OrderRow) => Promise<void>;
   note(
     queries: Queries,
     order: Pick<OrderRow, "id" | "gateway_id">,
