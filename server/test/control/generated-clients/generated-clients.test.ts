@@ -1,8 +1,19 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { exportCode } from "../../../../console/src/screens/playground/code-export.ts";
 import { chatFrames, startFakeUpstream, streamAnswer } from "../../fake-upstream/fake-upstream.ts";
 import { type RunningApp, rootPassword, startApp } from "../../support/start-app.ts";
-import { installedOrSkip, installPythonClient, installTypeScriptClient } from "./install-clients.ts";
+import {
+  installedOrSkip,
+  installPythonClient,
+  installTypeScriptClient,
+  repositoryRoot,
+} from "./install-clients.ts";
+
+/** The console's file: another workspace, which is compiled for browsers. */
+const { exportCode } = (await import(
+  pathToFileURL(path.join(repositoryRoot, "console/src/screens/playground/code-export.ts")).href
+)) as { exportCode(language: string, server: string, body: Record<string, unknown>): string };
 
 const call = { id: "1", type: "function", function: { name: "find", arguments: "{}" } };
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
-const repositoryRoot = path.resolve(import.meta.dirname, "../../../..");
+export const repositoryRoot = path.resolve(import.meta.dirname, "../../../..");
 
 /** A generator that was installed into a separate folder. */
 export interface InstalledClient {
