@@ -284,8 +284,30 @@ describe("API access", () => {
 });
 
 describe("notifications", () => {
+  const setting = {
+    quota_reminder: true,
+    quota_threshold: 500_000,
+    new_place: true,
+    task_done: false,
+    by_mail: true,
+    by_telegram: false,
+  };
+
+  it("are sent by Telegram if the account is bound to the bot, and by mail if its address is verified", async () => {
+    answer(getNotifySetting, setting);
+    const calls = answer(updateNotifySetting, { ...setting, by_telegram: true });
+    const { person } = await visit("notifications", {
+      self: { email: "", bindings: { ...aUser().bindings, telegram: "42" } },
+      site: { telegram_bot: "gate_bot" },
+    });
+    expect(await screen.findByRole("switch", { name: "By email" })).toBeDisabled();
+    const telegram = screen.getByRole("switch", { name: "By Telegram" });
+    expect(telegram).toHaveAccessibleDescription("Sent by @gate_bot.");
+    await person.click(telegram);
+    await waitFor(() => expect(calls[0]?.body).toEqual({ by_telegram: true }));
+  });
+
   it("change immediately, and revert when the server rejects it", async () => {
-    const setting = { quota_reminder: true, quota_threshold: 500_000, new_place: true, task_done: false };
     answer(getNotifySetting, setting);
     const calls = answer(updateNotifySetting, { ...setting, new_place: false });
     const { person } = await visit("notifications");

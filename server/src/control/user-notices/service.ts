@@ -2,7 +2,10 @@ import type { MailLanguage } from "@tollgate/contract/mail";
 import { readNotifySetting } from "@tollgate/contract/profile";
 import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
 import { languageOf, type MailService, type UserContent } from "../mail/service.ts";
+import type { SettingsService } from "../settings/service.ts";
+import type { UserMessages } from "../telegram/user-messages.ts";
 import { createMailUserChannel } from "./mail-channel.ts";
+import { createTelegramUserChannel } from "./telegram-channel.ts";
 import type { UserChannel } from "./user-channel.ts";
 
 export type { UserChannel };
@@ -30,33 +33,33 @@ export interface UserNoticeService {
 export interface UserNoticeDependencies {
   users: Pick<UserRepository, "find">;
   mail: MailService;
-  /** In addition to mail. */
-  others?: readonly UserChannel[];
+  settings: Pick<SettingsService, "current">;
+  messages: Pick<UserMessages, "put">;
 }
 
 const enabled = 1;
 
-export function createUserNoticeService({
-  users,
-  mail,
-  others = [],
-}: UserNoticeDependencies): UserNoticeService {
-  const channels = [createMailUserChannel(mail), ...others];
+export function createUserNoticeService(deps: UserNoticeDependencies): UserNoticeService {
+  const { users, mail } = deps;
+  const all: readonly UserChannel[] = [createMailUserChannel(mail), createTelegramUserChannel(deps)];
 
-  const wants = (user: UserRow, kind: UserNoticeKind): boolean =>
-    user.status === enabled &&
-    readNotifySetting(user.notify_setting)[kind] &&
-    channels.some((channel) => channel.reaches(user));
+  /** The user's choice of those that reach the user. */
+  const channelsOf = (user: UserRow, kind: UserNoticeKind): UserChannel[] => {
+    const setting = readNotifySetting(user.notify_setting);
+    if (user.status !== enabled || !setting[kind]) return [];
+    return all.filter((channel) => setting[channel.choice] && channel.reaches(user));
+  };
 
   return {
-    wants,
+    wants: (user, kind) => channelsOf(user, kind).length > 0,
 
     async notifyUser(userId, kind, params, language) {
       const user = await users.find(userId);
-      if (!user || !wants(user, kind)) return false;
+      const channels = user ? channelsOf(user, kind) : [];
+      if (!user || channels.length === 0) return false;
       const content = { kind, username: user.username, ...params } as unknown as UserContent;
       const reading = language ?? languageOf(user.language);
-      for (const channel of channels) if (channel.reaches(user)) await channel.send(user, content, reading);
+      for (const channel of channels) await channel.send(user, content, reading);
       return true;
     },
   };
