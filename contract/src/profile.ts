@@ -58,9 +58,7 @@ export const notifySetting = z
     new_place: z.boolean().describe("A sign-in from an address that the account was not used at before."),
     task_done: z.boolean().describe("A task such as a picture or a video has ended."),
     by_mail: z.boolean().describe("Notices are sent to the confirmed address."),
-    by_telegram: z
-      .boolean()
-      .describe("Notices are sent by the Telegram bot, if the account is bound to it."),
+    by_telegram: z.boolean().describe("Notices are sent by the Telegram bot, if the account is bound to it."),
   })
   .meta({ id: "NotifySetting", description: "Notification settings of a user." });
 export type NotifySetting = z.infer<typeof notifySetting>;

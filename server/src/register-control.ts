@@ -71,6 +71,7 @@ import { registerStatementRoutes } from "./control/statements/routes.ts";
 import { createStatementService } from "./control/statements/service.ts";
 import { registerTelegramRoutes } from "./control/telegram/routes.ts";
 import { type BotTimes, createTelegramService, type TelegramService } from "./control/telegram/service.ts";
+import { createTelegramUserChannel } from "./control/telegram/user-channel.ts";
 import { createUserMessages } from "./control/telegram/user-messages.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
@@ -195,7 +196,8 @@ export async function registerControl(
     ...shared,
     messages: createTelegramMessageRepository(database.queries),
   });
-  const userNotices = createUserNoticeService({ ...shared, mail, messages });
+  const byTelegram = createTelegramUserChannel({ ...deps, mail, messages });
+  const userNotices = createUserNoticeService({ users, mail, others: [byTelegram] });
   const passkeys = createPasskeyRepository(database.queries);
   const twoFactor = createTwoFactorService(shared);
   const auth = createAuthService({ ...shared, sessions, passkeys, twoFactor, userNotices });

@@ -36,8 +36,22 @@ const notices: readonly DemoNotice[] = [
     label: "",
     error: "404: channel_is_archived",
   },
-  { channel: 0, hoursAgo: 26, event: "channel_disabled", subject: "channel:5", label: "Provider account, key revoked", count: 3 },
-  { channel: 1, hoursAgo: 26, event: "channel_disabled", subject: "channel:5", label: "Provider account, key revoked", count: 3 },
+  {
+    channel: 0,
+    hoursAgo: 26,
+    event: "channel_disabled",
+    subject: "channel:5",
+    label: "Provider account, key revoked",
+    count: 3,
+  },
+  {
+    channel: 1,
+    hoursAgo: 26,
+    event: "channel_disabled",
+    subject: "channel:5",
+    label: "Provider account, key revoked",
+    count: 3,
+  },
   { channel: 2, hoursAgo: 7, event: "payment_problem", subject: "order:demo", label: "Disputed order" },
 ];
 

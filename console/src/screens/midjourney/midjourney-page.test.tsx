@@ -270,7 +270,9 @@ describe("follow-ups", () => {
     const opened = answerSubmissions("/mj/submit/action", () =>
       HttpResponse.json({ code: 21, result: "task_window" }),
     );
-    const sent = answerSubmissions("/mj/submit/modal", () => HttpResponse.json({ code: 1, result: "task_new" }));
+    const sent = answerSubmissions("/mj/submit/modal", () =>
+      HttpResponse.json({ code: 1, result: "task_new" }),
+    );
     const buttons = JSON.stringify([{ customId: "MJ::CustomZoom::aa", label: "Custom Zoom" }]);
     const { person, location } = await openAsUser(
       [aMidjourneyTask({ buttons })],
@@ -293,8 +295,16 @@ describe("follow-ups", () => {
 
   it("of a task that waits for input are a form for the prompt, and the request for a mask", async () => {
     answer(getPlaygroundKey, "key");
-    const sent = answerSubmissions("/mj/submit/modal", () => HttpResponse.json({ code: 1, result: "task_new" }));
-    const waiting = { code: 21, task_state: "in_progress", charge: "held", image_url: "", buttons: "" } as const;
+    const sent = answerSubmissions("/mj/submit/modal", () =>
+      HttpResponse.json({ code: 1, result: "task_new" }),
+    );
+    const waiting = {
+      code: 21,
+      task_state: "in_progress",
+      charge: "held",
+      image_url: "",
+      buttons: "",
+    } as const;
     const rows = [
       aMidjourneyTask({ ...waiting, task_id: "zoom", action: "CUSTOM_ZOOM" }),
       aMidjourneyTask({ ...waiting, task_id: "region", action: "INPAINT" }),
@@ -302,7 +312,8 @@ describe("follow-ups", () => {
     ];
     answer(listOwnMidjourneyTasks, aPage(rows));
     answer(getOwnTask, ({ params }) => {
-      const { task_id, action, prompt } = rows.find((row) => row.task_id === params["task_id"]) ?? aMidjourneyTask();
+      const { task_id, action, prompt } =
+        rows.find((row) => row.task_id === params["task_id"]) ?? aMidjourneyTask();
       return aTaskDetail({
         task: { platform: "midjourney", task_id, action, prompt, task_state: "in_progress" },
         followed_by: task_id === "answered" ? ["task_new"] : [],

@@ -36,7 +36,13 @@ export function PromptForm({ label, initial, sending, onSend, onCancel }: Prompt
         onKeyDown={(event) => event.stopPropagation()}
       />
       <Stack direction="row" sx={{ gap: 1 }}>
-        <Button type="submit" size="small" variant="contained" disabled={prompt.trim() === ""} loading={sending}>
+        <Button
+          type="submit"
+          size="small"
+          variant="contained"
+          disabled={prompt.trim() === ""}
+          loading={sending}
+        >
           {t("follow_ups.submit")}
         </Button>
         {onCancel && (

@@ -42,7 +42,9 @@ export function NotificationsTab({ self }: { self: Self }) {
 
 function describeAddress(self: Self, t: TFunction<["profile", "common"]>): string {
   if (self.email === "") return t("notifications.noEmail");
-  return self.email_verified ? t("notifications.mailTo", { email: self.email }) : t("notifications.unverified");
+  return self.email_verified
+    ? t("notifications.mailTo", { email: self.email })
+    : t("notifications.unverified");
 }
 
 function Choices({ self, setting }: { self: Self; setting: NotifySetting }) {

@@ -2,10 +2,7 @@ import type { MailLanguage } from "@tollgate/contract/mail";
 import { readNotifySetting } from "@tollgate/contract/profile";
 import type { UserRepository, UserRow } from "../../storage/repositories/user-repository.ts";
 import { languageOf, type MailService, type UserContent } from "../mail/service.ts";
-import type { SettingsService } from "../settings/service.ts";
-import type { UserMessages } from "../telegram/user-messages.ts";
 import { createMailUserChannel } from "./mail-channel.ts";
-import { createTelegramUserChannel } from "./telegram-channel.ts";
 import type { UserChannel } from "./user-channel.ts";
 
 export type { UserChannel };
@@ -33,15 +30,14 @@ export interface UserNoticeService {
 export interface UserNoticeDependencies {
   users: Pick<UserRepository, "find">;
   mail: MailService;
-  settings: Pick<SettingsService, "current">;
-  messages: Pick<UserMessages, "put">;
+  /** In addition to mail. */
+  others: readonly UserChannel[];
 }
 
 const enabled = 1;
 
-export function createUserNoticeService(deps: UserNoticeDependencies): UserNoticeService {
-  const { users, mail } = deps;
-  const all: readonly UserChannel[] = [createMailUserChannel(mail), createTelegramUserChannel(deps)];
+export function createUserNoticeService({ users, mail, others }: UserNoticeDependencies): UserNoticeService {
+  const all = [createMailUserChannel(mail), ...others];
 
   /** The user's choice of those that reach the user. */
   const channelsOf = (user: UserRow, kind: UserNoticeKind): UserChannel[] => {

@@ -1,8 +1,8 @@
 import type { MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
-import { botConfigOf } from "../telegram/bot-config.ts";
-import type { UserMessages } from "../telegram/user-messages.ts";
-import type { UserChannel } from "./user-channel.ts";
+import type { UserChannel } from "../user-notices/service.ts";
+import { botConfigOf } from "./bot-config.ts";
+import type { UserMessages } from "./user-messages.ts";
 
 /** The bot of the settings, to users who bound their account to it. */
 export function createTelegramUserChannel(deps: {
