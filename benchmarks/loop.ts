@@ -10,7 +10,7 @@ import { paths, requestBody } from "./requests.ts";
 import { median } from "./statistics.ts";
 
 /** Event loop delay in milliseconds. Sampled every millisecond, so an idle loop shows 1. */
-interface LoopDelay {
+export interface LoopDelay {
   p50: number;
   p99: number;
   longest: number;
@@ -31,7 +31,7 @@ const bodies = [
 ];
 
 /** Delays since the last reading. */
-async function readLoopDelay(gateway: ChildProcess): Promise<LoopDelay> {
+export async function readLoopDelay(gateway: ChildProcess): Promise<LoopDelay> {
   gateway.send("read-loop");
   const [seen] = (await once(gateway, "message")) as [LoopDelay];
   return seen;

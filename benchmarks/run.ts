@@ -17,6 +17,7 @@ import { describeRows, type Row } from "./report.ts";
 import { requestBody } from "./requests.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { describeStart, runStart } from "./start.ts";
+import { describeTasks, runTasks } from "./tasks.ts";
 import { describeViewers, runViewers } from "./viewers.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -34,6 +35,7 @@ const others: Record<string, () => Promise<{ raw: unknown; text: string[] }>> = 
   attack: () => withText(runAttack(seconds), describeAttack),
   start: () => withText(runStart(), describeStart),
   logs: () => withText(runLogs(), describeLogs),
+  tasks: () => withText(runTasks(), describeTasks),
   viewers: () => withText(runViewers(), describeViewers),
 };
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { AdminUser } from "@tollgate/contract/users";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import type { getDashboard, getUncollected } from "@tollgate/contract/dashboard";
+import type { Notice, NoticeChannel } from "@tollgate/contract/notices";
 import type { Order } from "@tollgate/contract/orders";
 import type { Gateway } from "@tollgate/contract/payments";
 import type { LogRow } from "@tollgate/contract/logs";
@@ -71,6 +72,20 @@ describe("the demo", () => {
       () => {},
     );
     expect(books).toMatchObject({ differences: [], orders: 12 });
+  });
+
+  it("has notice channels with a history, and commands of the bot, and sends nothing", async () => {
+    const channels = await list<NoticeChannel>("/api/notice_channel/?size=10");
+    expect(channels.map(({ type, enable }) => [type, enable])).toEqual(
+      expect.arrayContaining([
+        ["telegram", false],
+        ["slack", false],
+        ["email", false],
+      ]),
+    );
+    const notices = await list<Notice>("/api/notice_channel/history?size=20");
+    expect(new Set(notices.map(({ status }) => status))).toEqual(new Set(["sent", "failed"]));
+    expect(await list("/api/option/telegram/?size=10")).toHaveLength(3);
   });
 
   it("has an amount that no balance covered, and usage of its root", async () => {

@@ -35,7 +35,7 @@ export const featureDoors: Record<string, string[]> = {
   security: ["auth", "two-factor", "settings"],
   site: ["mail", "settings", "telegram"],
   tasks: ["logs", "settings", "user-notices"],
-  telegram: ["accounts", "auth", "mail", "redemptions", "settings", "tokens"],
+  telegram: ["accounts", "auth", "mail", "redemptions", "settings", "tokens", "user-notices"],
   tokens: ["groups"],
   "user-notices": ["mail"],
   users: ["accounts", "groups", "mail"],

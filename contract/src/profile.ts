@@ -57,6 +57,8 @@ export const notifySetting = z
     quota_threshold: z.number().int().min(0).max(limits.quotaMax),
     new_place: z.boolean().describe("A sign-in from an address that the account was not used at before."),
     task_done: z.boolean().describe("A task such as a picture or a video has ended."),
+    by_mail: z.boolean().describe("Notices are sent to the confirmed address."),
+    by_telegram: z.boolean().describe("Notices are sent by the Telegram bot, if the account is bound to it."),
   })
   .meta({ id: "NotifySetting", description: "Notification settings of a user." });
 export type NotifySetting = z.infer<typeof notifySetting>;
@@ -72,6 +74,8 @@ const stored = z.object({
   quota_threshold: notifyForm.shape.quota_threshold.catch(undefined),
   new_place: notifyForm.shape.new_place.catch(undefined),
   task_done: notifyForm.shape.task_done.catch(undefined),
+  by_mail: notifyForm.shape.by_mail.catch(undefined),
+  by_telegram: notifyForm.shape.by_telegram.catch(undefined),
 });
 
 /** What of the column's text the user has chosen; what does not fit counts as not chosen. */
@@ -90,8 +94,10 @@ export function readNotifySetting(text: string, threshold = 500_000): NotifySett
     quota_threshold = threshold,
     new_place = true,
     task_done = false,
+    by_mail = true,
+    by_telegram = false,
   } = readNotifyChoices(text);
-  return { quota_reminder, quota_threshold, new_place, task_done };
+  return { quota_reminder, quota_threshold, new_place, task_done, by_mail, by_telegram };
 }
 
 export const getSelf = defineEndpoint({
@@ -145,7 +151,7 @@ export const getNotifySetting = defineEndpoint({
   method: "GET",
   path: "/api/user/notify_setting",
   access: "user",
-  summary: "Your mail notification settings",
+  summary: "Your notification settings",
   data: notifySetting,
 });
 
@@ -153,7 +159,7 @@ export const updateNotifySetting = defineEndpoint({
   method: "PUT",
   path: "/api/user/notify_setting",
   access: "user",
-  summary: "Change your mail notification settings",
+  summary: "Change your notification settings",
   body: notifyForm,
   data: notifySetting,
 });

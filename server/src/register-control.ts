@@ -71,6 +71,8 @@ import { registerStatementRoutes } from "./control/statements/routes.ts";
 import { createStatementService } from "./control/statements/service.ts";
 import { registerTelegramRoutes } from "./control/telegram/routes.ts";
 import { type BotTimes, createTelegramService, type TelegramService } from "./control/telegram/service.ts";
+import { createTelegramUserChannel } from "./control/telegram/user-channel.ts";
+import { createUserMessages } from "./control/telegram/user-messages.ts";
 import { registerAnyTokenRoutes } from "./control/tokens/any-token-routes.ts";
 import { createAnyTokenService } from "./control/tokens/any-tokens.ts";
 import { registerTaskRoutes } from "./control/tasks/routes.ts";
@@ -109,6 +111,7 @@ import { createSessionRepository } from "./storage/repositories/session-reposito
 import { createStatementRepository } from "./storage/repositories/statement-repository.ts";
 import { createTokenAdminRepository } from "./storage/repositories/token-admin-repository.ts";
 import { createSignInStateRepository } from "./storage/repositories/sign-in-state-repository.ts";
+import { createTelegramMessageRepository } from "./storage/repositories/telegram-message-repository.ts";
 import { createTaskRepository } from "./storage/repositories/task-repository.ts";
 import { createTokenRepository } from "./storage/repositories/token-repository.ts";
 import { createUsageRepository } from "./storage/repositories/usage-repository.ts";
@@ -189,7 +192,12 @@ export async function registerControl(
   const accounts = createAccountService({ ...shared, inviteRewards });
   const mail = createMailService(shared);
   const notices = createNoticeService({ ...shared, mail });
-  const userNotices = createUserNoticeService({ users, mail });
+  const messages = createUserMessages({
+    ...shared,
+    messages: createTelegramMessageRepository(database.queries),
+  });
+  const byTelegram = createTelegramUserChannel({ ...deps, mail, messages });
+  const userNotices = createUserNoticeService({ users, mail, others: [byTelegram] });
   const passkeys = createPasskeyRepository(database.queries);
   const twoFactor = createTwoFactorService(shared);
   const auth = createAuthService({ ...shared, sessions, passkeys, twoFactor, userNotices });
@@ -300,7 +308,7 @@ export async function registerControl(
   registerInvitationRoutes(register, invitations);
   const redemptions = createRedemptionService({ ...shared, afterRedemption: groups.upgradeAfterRecharge });
   registerRedemptionRoutes(register, redemptions);
-  const telegram = createTelegramService({ ...shared, accounts, auth, redemptions, tokens });
+  const telegram = createTelegramService({ ...shared, accounts, auth, redemptions, tokens, messages });
   registerTelegramRoutes(register, telegram);
   registerTelegramWebhook(app, { ...deps, receive: telegram.receive });
   registerSiteRoutes(register, createSiteService({ ...shared, mail, telegram }));

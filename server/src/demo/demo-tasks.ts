@@ -38,6 +38,7 @@ const pictureButtons = [
   { customId: "MJ::JOB::high_variation::1::demo::SOLO", label: "Vary (Strong)" },
   { customId: "MJ::Inpaint::1::demo::SOLO", label: "Vary (Region)" },
   { customId: "MJ::Outpaint::50::1::demo::SOLO", label: "Zoom Out 2x" },
+  { customId: "MJ::CustomZoom::demo", label: "Custom Zoom" },
   { customId: "MJ::JOB::pan_left::1::demo::SOLO", label: "" },
   { customId: "MJ::JOB::pan_right::1::demo::SOLO", label: "" },
 ];
@@ -207,6 +208,20 @@ export const demoTasks: readonly DemoTask[] = [
     end: "queued",
     code: 22,
     prompt: "A lighthouse keeper's desk",
+  },
+  {
+    platform: "midjourney",
+    action: "CUSTOM_ZOOM",
+    model: "mj_custom_zoom",
+    dollars: 0,
+    username: "demo",
+    ago: 4,
+    takes: 0,
+    end: "in_progress",
+    code: 21,
+    progress: 0,
+    prompt: gate,
+    continues: 1,
   },
   {
     ...video,

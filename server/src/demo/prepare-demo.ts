@@ -9,6 +9,7 @@ import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
 import { DemoApi } from "./demo-api.ts";
 import { fillCodes } from "./fill-codes.ts";
 import { fillHealth } from "./fill-health.ts";
+import { fillNotices } from "./fill-notices.ts";
 import { fillOrders } from "./fill-orders.ts";
 import { fillTasks } from "./fill-tasks.ts";
 import { fillUsage } from "./fill-usage.ts";
@@ -53,6 +54,7 @@ export async function prepareDemo(app: App): Promise<void> {
     await fillUsage(app);
     await fillTasks(app);
     await fillCodes(app, people, now);
+    await fillNotices(app, people, now);
     await inviteGuests(app);
     await endWhatHasEnded(app, now);
     await fillHealth(app);

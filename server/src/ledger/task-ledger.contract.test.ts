@@ -211,6 +211,22 @@ for (const { name, location } of await ledgerLocations()) {
       expect(await ledger.tasks.change(mine[0] as TaskRow, mine[0] as TaskRow)).toBe(false);
     });
 
+    it("leases a task of each user in turn, however many one user has", async () => {
+      const ledger = await start();
+      const group = { platform: "test", channel_id: 5, channel_key: 0 };
+      const open = async (name: string, user_id: number, due_at: number) =>
+        ledger.tasks.open(await bench.mustReserve(ledger, 1), newTask(name, { quota: 1, user_id, due_at }));
+      for (const due of [10, 11, 12, 13]) await open(`many${due}`, 1, due);
+      await open("one20", 2, 20);
+      await open("one30", 3, 30);
+      const claim = async (limit: number) =>
+        (await ledger.tasks.claim({ owner: "me", now: 50, until: 110, group, limit })).map(
+          (row) => row.task_id,
+        );
+      expect((await claim(3)).sort()).toEqual(["many10", "one20", "one30"]);
+      expect((await claim(9)).sort()).toEqual(["many11", "many12", "many13"]);
+    });
+
     it("deletes a finished task of its user and no other", async () => {
       const ledger = await start();
       await open(ledger, "a", 300);

@@ -56,7 +56,7 @@ with r as ( select r.*, t.id from json_to_recordset($1) as r (channel_id bigint,
 -- claimTasks
 update tasks
   set lease_owner = $1, lease_until = $2, version = version + 1
-  where id in ( select id from tasks where platform = $3 and channel_id = $4 and channel_key = $5 and due_at > 0 and due_at <= $6 and lease_until <= $6 and expires_at <= $8 order by due_at, id limit $7 for update skip locked)
+  where id in ( select t.id from tasks t join ( select id, row_number() over (partition by user_id order by due_at, id) as turn from ( select id, user_id, due_at from tasks where platform = $3 and channel_id = $4 and channel_key = $5 and due_at > 0 and due_at <= $6 and lease_until <= $6 and expires_at <= $8 order by due_at, id limit 1000) d) r on r.id = t.id where t.lease_until <= $6 order by r.turn, t.due_at, t.id limit $7 for update of t skip locked)
   returning *;
 
 -- settleTask

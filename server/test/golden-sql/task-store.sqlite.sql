@@ -35,7 +35,7 @@ update tasks
 -- claimTasks
 update tasks
   set lease_owner = ?, lease_until = ?, version = version + 1
-  where id in ( select id from tasks where platform = ? and channel_id = ? and channel_key = ? and due_at > 0 and due_at <= ? and lease_until <= ? and expires_at <= ? order by due_at, id limit ?)
+  where id in ( select id from ( select id, due_at, row_number() over (partition by user_id order by due_at, id) as turn from ( select id, user_id, due_at from tasks where platform = ? and channel_id = ? and channel_key = ? and due_at > 0 and due_at <= ? and lease_until <= ? and expires_at <= ? order by due_at, id limit 1000)) order by turn, due_at, id limit ?)
   returning *;
 
 -- settleTask

@@ -1,4 +1,5 @@
 import { createTelegramBotRepository } from "../../src/storage/repositories/telegram-bot-repository.ts";
+import { createTelegramMessageRepository } from "../../src/storage/repositories/telegram-message-repository.ts";
 import { createTelegramMenuRepository } from "../../src/storage/repositories/telegram-menu-repository.ts";
 import { defineCases } from "./cases.ts";
 import { newRow } from "./new-row.ts";
@@ -24,4 +25,15 @@ export const telegramCases = {
     takeUpdate: (bots) => bots.takeUpdate(1, 2, 1),
     forgetUpdates: (bots) => bots.forgetUpdates(1),
   }),
+  "telegram-message-repository": defineCases(
+    ({ database }) => createTelegramMessageRepository(database.queries),
+    {
+      insert: (messages) => messages.insert(newRow("telegram_messages")),
+      due: (messages) => messages.due(1, 20),
+      take: (messages) => messages.take(1, 2, 3),
+      waiting: (messages) => messages.waiting("42"),
+      delete: (messages) => messages.delete(1),
+      deleteUntil: (messages) => messages.deleteUntil(1),
+    },
+  ),
 };

@@ -6,32 +6,38 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useContext, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CopyByHand } from "../../design-system/copy-button/copy-by-hand";
-import { copyText } from "../../design-system/copy-button/copy-text";
-import { describeError } from "../../lib/describe-error";
-import { notify } from "../../lib/notifications/notifications";
-import { usePlaygroundKey } from "../../lib/session/playground-key";
-import { useServerAddress } from "../../widgets/snippets/snippets";
-import { curlOf } from "../../widgets/task-detail/curl-of";
-import { tasksKey } from "../../widgets/task-detail/task-queries";
+import { PromptForm } from "./prompt-form";
 import type { FollowUp } from "./read-follow-ups";
-import { FollowUpRejected, sendFollowUp } from "./send-follow-up";
+import { sendFollowUp } from "./send-follow-up";
+import { useCopyRequest, useSubmission } from "./use-submission";
 
 interface FollowUpButtonsProps {
   followUps: readonly FollowUp[];
+  /** Of the picture; the start of a follow-up's prompt. */
+  prompt: string;
   /** Only the owner of a task can continue it. */
   own: boolean;
   onStarted: (taskId: string) => void;
 }
 
 /** Follow-ups of a picture. A press sends the request, or copies it. */
-export function FollowUpButtons({ followUps, own, onStarted }: FollowUpButtonsProps) {
+export function FollowUpButtons({ followUps, prompt, own, onStarted }: FollowUpButtonsProps) {
   const { t } = useTranslation("midjourney");
   const [how, setHow] = useState<"send" | "copy">("send");
-  const press = usePress(onStarted);
+  const [prompting, setPrompting] = useState<FollowUp>();
+  const copy = useCopyRequest();
+  const send = useSubmission(
+    ({ followUp, text }: { followUp: FollowUp; text?: string }, getKey) =>
+      sendFollowUp(followUp, getKey, text),
+    onStarted,
+  );
+  const press = (followUp: FollowUp): void => {
+    if (how === "copy" || followUp.needs === "mask") void copy(followUp);
+    else if (followUp.needs === "prompt") setPrompting(followUp);
+    else send.mutate({ followUp });
+  };
   if (followUps.length === 0) return null;
   const groups = (["upscale", "variation"] as const).map((kind) => ({
     kind,
@@ -40,8 +46,8 @@ export function FollowUpButtons({ followUps, own, onStarted }: FollowUpButtonsPr
   const others = followUps.filter((one) => one.index === 0);
   const props = {
     own,
-    press: (one: FollowUp) => press.start(one, how),
-    pending: press.pending,
+    press,
+    pending: send.isPending ? send.variables.followUp.id : undefined,
     copies: how === "copy",
   };
   return (
@@ -80,6 +86,16 @@ export function FollowUpButtons({ followUps, own, onStarted }: FollowUpButtonsPr
           ))}
         </Stack>
       </Stack>
+      {prompting && (
+        <PromptForm
+          label={t(`follow_up.${prompting.kind}`)}
+          // The proxy reads the factor from the prompt.
+          initial={`${prompt} --zoom 1.8`.trim()}
+          sending={send.isPending}
+          onSend={(text) => send.mutate({ followUp: prompting, text })}
+          onCancel={() => setPrompting(undefined)}
+        />
+      )}
       <Typography variant="caption" component="div" sx={{ color: "text.secondary", mt: 1 }}>
         {t(own ? "follow_ups.charged" : "follow_ups.not_own")}
       </Typography>
@@ -98,7 +114,7 @@ interface FollowUpButtonProps {
 
 function FollowUpButton({ followUp, own, copies, pending, press }: FollowUpButtonProps) {
   const { t } = useTranslation("midjourney");
-  const { kind, index, needsMore, id } = followUp;
+  const { kind, index, needs, id } = followUp;
   const name = index > 0 ? t(`follow_up_of.${kind}`, { number: index }) : t(`follow_up.${kind}`);
   const hint = t(`follow_up_hint.${kind}`);
   return (
@@ -111,7 +127,7 @@ function FollowUpButton({ followUp, own, copies, pending, press }: FollowUpButto
           loading={pending === id}
           aria-label={name}
           onClick={() => press(followUp)}
-          {...((copies || needsMore) && { startIcon: <ContentCopyIcon /> })}
+          {...((copies || needs === "mask") && { startIcon: <ContentCopyIcon /> })}
           sx={{ minWidth: 40, px: 1.25 }}
         >
           {index > 0 ? index : name}
@@ -119,39 +135,4 @@ function FollowUpButton({ followUp, own, copies, pending, press }: FollowUpButto
       </span>
     </Tooltip>
   );
-}
-
-/** Sends a follow-up with the playground's key, or copies it where one wants that or where it needs more than a press. */
-function usePress(onStarted: (taskId: string) => void) {
-  const { t } = useTranslation("midjourney");
-  const client = useQueryClient();
-  const getKey = usePlaygroundKey();
-  const server = useServerAddress();
-  const copyByHand = useContext(CopyByHand);
-  const send = useMutation({
-    mutationFn: (followUp: FollowUp) => sendFollowUp(followUp, getKey),
-    meta: { silent: true },
-    onSuccess: (taskId) => {
-      notify.success(t("follow_ups.started"));
-      if (taskId !== "") onStarted(taskId);
-    },
-    // The list includes tasks that a platform rejected.
-    onSettled: () => client.invalidateQueries({ queryKey: tasksKey }),
-    onError: (error) =>
-      notify.error(error instanceof FollowUpRejected ? error.message : describeError(error), {
-        title: t("follow_ups.failed"),
-      }),
-  });
-  const copy = async ({ path, body }: FollowUp): Promise<void> => {
-    const text = curlOf(server, path, body);
-    if (await copyText(text)) notify.success(t("follow_ups.copied"));
-    else copyByHand(text);
-  };
-  return {
-    pending: send.isPending ? send.variables.id : undefined,
-    start: (followUp: FollowUp, how: "send" | "copy") => {
-      if (how === "copy" || followUp.needsMore) void copy(followUp);
-      else send.mutate(followUp);
-    },
-  };
 }

@@ -75,6 +75,7 @@ export function LightboxSide(props: LightboxSideProps) {
           // Resets for the next picture.
           key={task.task_id}
           followUps={followUps}
+          prompt={task.prompt}
           own={own}
           onStarted={props.onStarted}
         />

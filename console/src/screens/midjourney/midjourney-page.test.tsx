@@ -265,6 +265,79 @@ describe("follow-ups", () => {
     expect(await navigator.clipboard.readText()).toContain("$GATEWAY_API_KEY");
   });
 
+  it("that need a prompt ask for it, and answer the window that the button opens", async () => {
+    answer(getPlaygroundKey, "key");
+    const opened = answerSubmissions("/mj/submit/action", () =>
+      HttpResponse.json({ code: 21, result: "task_window" }),
+    );
+    const sent = answerSubmissions("/mj/submit/modal", () =>
+      HttpResponse.json({ code: 1, result: "task_new" }),
+    );
+    const buttons = JSON.stringify([{ customId: "MJ::CustomZoom::aa", label: "Custom Zoom" }]);
+    const { person, location } = await openAsUser(
+      [aMidjourneyTask({ buttons })],
+      "/panel/midjourney?picture=task_picture",
+    );
+    const box = await lightbox();
+    await person.click(within(box).getByRole("button", { name: "Custom zoom" }));
+    expect(opened).toEqual([]);
+    const field = within(box).getByRole("textbox", { name: "Prompt" });
+    expect(field).toHaveValue("A lighthouse --zoom 1.8");
+    // Keys of the text do not step through the pictures.
+    await person.type(field, "{ArrowLeft}{ArrowRight} by night");
+    await person.click(within(box).getByRole("button", { name: "Submit task" }));
+    await waitFor(() => expect(location()).toBe("/panel/midjourney?id=task_new"));
+    expect(opened).toMatchObject([{ body: { taskId: "task_picture", customId: "MJ::CustomZoom::aa" } }]);
+    expect(sent).toMatchObject([
+      { body: { taskId: "task_window", prompt: "A lighthouse --zoom 1.8 by night" } },
+    ]);
+  });
+
+  it("of a task that waits for input are a form for the prompt, and the request for a mask", async () => {
+    answer(getPlaygroundKey, "key");
+    const sent = answerSubmissions("/mj/submit/modal", () =>
+      HttpResponse.json({ code: 1, result: "task_new" }),
+    );
+    const waiting = {
+      code: 21,
+      task_state: "in_progress",
+      charge: "held",
+      image_url: "",
+      buttons: "",
+    } as const;
+    const rows = [
+      aMidjourneyTask({ ...waiting, task_id: "zoom", action: "CUSTOM_ZOOM" }),
+      aMidjourneyTask({ ...waiting, task_id: "region", action: "INPAINT" }),
+      aMidjourneyTask({ ...waiting, task_id: "answered", action: "CUSTOM_ZOOM" }),
+    ];
+    answer(listOwnMidjourneyTasks, aPage(rows));
+    answer(getOwnTask, ({ params }) => {
+      const { task_id, action, prompt } =
+        rows.find((row) => row.task_id === params["task_id"]) ?? aMidjourneyTask();
+      return aTaskDetail({
+        task: { platform: "midjourney", task_id, action, prompt, task_state: "in_progress" },
+        followed_by: task_id === "answered" ? ["task_new"] : [],
+      });
+    });
+    const { person, location } = await renderScreen(midjourneyScreen, {
+      user: aUser(),
+      url: "/panel/midjourney?id=region",
+    });
+    const section = () => screen.findByRole("region", { name: "Waiting for input" });
+    await person.click(within(await section()).getByRole("button", { name: "Copy as curl" }));
+    await vi.waitFor(async () =>
+      expect(await navigator.clipboard.readText()).toMatch(/submit\/modal[^]*"region"[^]*maskBase64/),
+    );
+    await person.click(screen.getByRole("button", { name: "Next" }));
+    expect(await screen.findByRole("dialog", { name: "Midjourney · Custom zoom" })).toBeVisible();
+    expect(screen.queryByRole("region", { name: "Waiting for input" })).toBeNull();
+    await person.click(screen.getByRole("button", { name: "Previous" }));
+    await person.click(screen.getByRole("button", { name: "Previous" }));
+    await person.click(await within(await section()).findByRole("button", { name: "Submit task" }));
+    await waitFor(() => expect(location()).toBe("/panel/midjourney?id=task_new"));
+    expect(sent).toMatchObject([{ body: { taskId: "zoom", prompt: "A lighthouse" } }]);
+  });
+
   it("are the grid's own where the platform lists none, and none where they cannot be read", async () => {
     answer(getPlaygroundKey, "key");
     const requests = answerSubmissions("/mj/submit/change", () =>

@@ -30,6 +30,7 @@ import {
   usePictureFilters,
 } from "./picture-filters";
 import { PictureGrid } from "./picture-grid";
+import { WaitingInput } from "./waiting-input";
 
 const path = "/panel/midjourney";
 
@@ -49,6 +50,7 @@ export function MidjourneyPage() {
   const shown = useOpenTask("picture", pictures, "id");
   const filters = usePictureFilters(state, everybody);
   const { open } = opened;
+  const chosen = tasks?.find(({ task_id }) => task_id === opened.id);
   const { open: show } = shown;
   const columns = useMemo(
     () => pictureColumns({ t, names, everybody, onOpen: open, onShow: show }),
@@ -113,7 +115,14 @@ export function MidjourneyPage() {
           )}
         />
       )}
-      {opened.id !== "" && <TaskPanel opened={opened} everybody={everybody} path={path} />}
+      {opened.id !== "" && (
+        <TaskPanel
+          opened={opened}
+          everybody={everybody}
+          path={path}
+          input={(detail) => <WaitingInput detail={detail} code={chosen?.code} onStarted={open} />}
+        />
+      )}
       {shown.id !== "" && (
         <OpenPicture shown={shown} pictures={pictures} everybody={everybody} onDetails={open} />
       )}

@@ -29,8 +29,8 @@ export interface FollowUp {
   kind: FollowUpKind;
   /** Which of the four pictures; 0: the whole. */
   index: number;
-  /** Needs more input: a prompt, a mask. */
-  needsMore: boolean;
+  /** Input that the window of a button needs; absent: a press is enough. */
+  needs?: "prompt" | "mask";
   path: string;
   body: Record<string, string | number>;
 }
@@ -60,7 +60,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: FollowUpKind])[] = [
   [/^picread::retry/, "describe"],
 ];
 
-const opensWindow: ReadonlySet<FollowUpKind> = new Set<FollowUpKind>(["custom_zoom", "inpaint"]);
+const inputs: Partial<Record<FollowUpKind, "prompt" | "mask">> = { custom_zoom: "prompt", inpaint: "mask" };
 
 const buttons = z.array(z.object({ customId: z.string().max(300) }).catch({ customId: "" }));
 
@@ -87,7 +87,7 @@ function pressOf(taskId: string, customId: string): FollowUp | undefined {
     id: customId,
     kind,
     index: numbered ? Number(/::([1-4])(?:::|$)/.exec(customId)?.[1] ?? 0) : 0,
-    needsMore: opensWindow.has(kind),
+    ...(inputs[kind] && { needs: inputs[kind] }),
     path: "/mj/submit/action",
     body: { taskId, customId },
   };
@@ -102,7 +102,6 @@ function changeOf(taskId: string, name: string): FollowUp | undefined {
     id: name,
     kind,
     index: Number(index ?? 0),
-    needsMore: false,
     path: "/mj/submit/change",
     body: { taskId, action: kind.toUpperCase(), ...(index !== undefined && { index: Number(index) }) },
   };

@@ -18,14 +18,14 @@ import { useSiteInfo } from "../../lib/site-info/site-info";
 import { ProfileCard } from "./profile-card";
 import { notifyQuery, useUpdateNotify } from "./profile-queries";
 
-/** Mail notifications of the user. Switches save immediately; the threshold has a button. */
+/** Notifications of the user, and how they are sent. Switches save immediately; the threshold has a button. */
 export function NotificationsTab({ self }: { self: Self }) {
   const { t } = useTranslation(["profile", "common"]);
   const { data, error, refetch } = useQuery(notifyQuery);
   return (
-    <ProfileCard title={t("notifications.title")} description={describeAddress(self, t)}>
+    <ProfileCard title={t("notifications.title")} description={t("notifications.body")}>
       {data ? (
-        <Choices setting={data} />
+        <Choices self={self} setting={data} />
       ) : error ? (
         <ErrorState
           compact
@@ -42,11 +42,15 @@ export function NotificationsTab({ self }: { self: Self }) {
 
 function describeAddress(self: Self, t: TFunction<["profile", "common"]>): string {
   if (self.email === "") return t("notifications.noEmail");
-  return self.email_verified ? t("notifications.body", { email: self.email }) : t("notifications.unverified");
+  return self.email_verified
+    ? t("notifications.mailTo", { email: self.email })
+    : t("notifications.unverified");
 }
 
-function Choices({ setting }: { setting: NotifySetting }) {
-  const { t } = useTranslation("profile");
+function Choices({ self, setting }: { self: Self; setting: NotifySetting }) {
+  const { t } = useTranslation(["profile", "common"]);
+  const { telegram_bot: bot } = useSiteInfo();
+  const bound = (self.bindings.telegram ?? "") !== "";
   const update = useUpdateNotify();
   const change = (part: Partial<NotifySetting>): void => update.mutate(part);
   return (
@@ -83,6 +87,22 @@ function Choices({ setting }: { setting: NotifySetting }) {
         checked={setting.task_done}
         onChange={(task_done) => change({ task_done })}
       />
+      <Choice
+        title={t("notifications.byMail")}
+        hint={describeAddress(self, t)}
+        disabled={self.email === "" || !self.email_verified}
+        checked={setting.by_mail}
+        onChange={(by_mail) => change({ by_mail })}
+      />
+      {bot !== "" && (
+        <Choice
+          title={t("notifications.byTelegram")}
+          hint={bound ? t("notifications.telegramBy", { bot }) : t("notifications.notBound")}
+          disabled={!bound}
+          checked={setting.by_telegram}
+          onChange={(by_telegram) => change({ by_telegram })}
+        />
+      )}
     </Stack>
   );
 }
@@ -91,11 +111,13 @@ interface ChoiceProps {
   title: string;
   hint: string;
   checked: boolean;
+  /** It cannot reach the user: shown as off. */
+  disabled?: boolean;
   onChange: (checked: boolean) => void;
   children?: ReactNode;
 }
 
-function Choice({ title, hint, checked, onChange, children }: ChoiceProps) {
+function Choice({ title, hint, checked, disabled = false, onChange, children }: ChoiceProps) {
   const id = useId();
   return (
     <Box sx={{ py: 1.5 }}>
@@ -110,7 +132,8 @@ function Choice({ title, hint, checked, onChange, children }: ChoiceProps) {
         </Box>
         <Switch
           id={id}
-          checked={checked}
+          checked={checked && !disabled}
+          disabled={disabled}
           onChange={(event) => onChange(event.target.checked)}
           slotProps={{ input: { "aria-describedby": `${id}-hint` } }}
         />

@@ -6,6 +6,7 @@ import {
   updateSelf,
 } from "@tollgate/contract/profile";
 import { getSelf, withdrawDeletion } from "@tollgate/contract/profile";
+import { getStatus } from "@tollgate/contract/site-info";
 import { deletePasskey, listPasskeys, renamePasskey } from "@tollgate/contract/passkeys";
 import { bindEmail, sendVerification } from "@tollgate/contract/registration";
 import {
@@ -18,7 +19,7 @@ import { endOtherSessions, endSession, listSessions } from "@tollgate/contract/s
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answer, reject, unreachable } from "../../../test/api-mock";
-import { aMoment, aSelf, aUser } from "../../../test/builders";
+import { aMoment, aSelf, aSiteInfo, aUser, noBindings } from "../../../test/builders";
 import { renderScreen, type RenderOptions } from "../../../test/render-app";
 import { profileScreen } from "./screen";
 
@@ -284,8 +285,29 @@ describe("API access", () => {
 });
 
 describe("notifications", () => {
+  const setting = {
+    quota_reminder: true,
+    quota_threshold: 500_000,
+    new_place: true,
+    task_done: false,
+    by_mail: true,
+    by_telegram: false,
+  };
+
+  it("are sent by Telegram if the account is bound to the bot, and by mail if its address is verified", async () => {
+    answer(getNotifySetting, setting);
+    const calls = answer(updateNotifySetting, { ...setting, by_telegram: true });
+    answer(getStatus, aSiteInfo({ telegram_bot: "gate_bot" }));
+    answer(getSelf, aSelf({ email: "", bindings: { ...noBindings, telegram: "77" } }));
+    const { person } = await visit("notifications");
+    expect(await screen.findByRole("switch", { name: "By email" })).toBeDisabled();
+    const telegram = screen.getByRole("switch", { name: "By Telegram" });
+    expect(telegram).toHaveAccessibleDescription("Sent by @gate_bot.");
+    await person.click(telegram);
+    await waitFor(() => expect(calls[0]?.body).toEqual({ by_telegram: true }));
+  });
+
   it("change immediately, and revert when the server rejects it", async () => {
-    const setting = { quota_reminder: true, quota_threshold: 500_000, new_place: true, task_done: false };
     answer(getNotifySetting, setting);
     const calls = answer(updateNotifySetting, { ...setting, new_place: false });
     const { person } = await visit("notifications");

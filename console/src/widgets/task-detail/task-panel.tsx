@@ -1,6 +1,8 @@
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
+import type { TaskDetail } from "@tollgate/contract/tasks";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
@@ -20,10 +22,12 @@ interface TaskPanelProps {
   everybody: boolean;
   /** Path of the screen, for links to tasks. */
   path: string;
+  /** What a task waits for, above the rest. */
+  input?: (detail: TaskDetail) => ReactNode;
 }
 
 /** Details of a task: results, timeline, cost and its explanation. */
-export function TaskPanel({ opened, everybody, path }: TaskPanelProps) {
+export function TaskPanel({ opened, everybody, path, input }: TaskPanelProps) {
   const { t } = useTranslation("task-detail");
   const names = useTaskNames();
   const { id, close, previous, next } = opened;
@@ -38,7 +42,10 @@ export function TaskPanel({ opened, everybody, path }: TaskPanelProps) {
       footer={<PanelSteps link={`${path}?id=${encodeURIComponent(id)}`} previous={previous} next={next} />}
     >
       {data ? (
-        <TaskBody key={data.task.task_id} detail={data} everybody={everybody} path={path} />
+        <Stack key={data.task.task_id} sx={{ gap: 3 }}>
+          {input?.(data)}
+          <TaskBody detail={data} everybody={everybody} path={path} />
+        </Stack>
       ) : error ? (
         <ErrorState title={t("missing")} message={describeError(error)} onRetry={() => void refetch()} />
       ) : (

@@ -138,8 +138,17 @@ describe("notice preferences", () => {
       quota_threshold: 500_000,
       new_place: true,
       task_done: false,
+      by_mail: true,
+      by_telegram: false,
     });
-    const setting = { quota_reminder: false, quota_threshold: 7, new_place: false, task_done: true };
+    const setting = {
+      quota_reminder: false,
+      quota_threshold: 7,
+      new_place: false,
+      task_done: true,
+      by_mail: false,
+      by_telegram: true,
+    };
     expect((await browser.put(address, setting)).data).toEqual(setting);
     expect((await browser.get(address)).data).toEqual(setting);
     const rejected = await browser.put(address, { ...setting, quota_threshold: -1 });
@@ -150,7 +159,14 @@ describe("notice preferences", () => {
     const browser = await asUser(running, await aUser(running));
     const change = async (form: object) => (await browser.put("/api/user/notify_setting", form)).data;
     await running.set("QuotaRemindThreshold", 42);
-    const setting = { quota_reminder: true, quota_threshold: 42, new_place: false, task_done: false };
+    const setting = {
+      quota_reminder: true,
+      quota_threshold: 42,
+      new_place: false,
+      task_done: false,
+      by_mail: true,
+      by_telegram: false,
+    };
     expect(await change({ new_place: false })).toEqual(setting);
     await running.set("QuotaRemindThreshold", 43);
     expect(await change({ quota_reminder: false })).toEqual({

@@ -12,6 +12,7 @@ import { type BotConfig, botConfigOf, isWebhook } from "./bot-config.ts";
 import { hashCommands, listCommands, readCommands, sendCommands } from "./command-list.ts";
 import type { BotIdentity, HandleMessage } from "./handle-message.ts";
 import { type BotTimes, leadBot } from "./lead-bot.ts";
+import type { UserMessages } from "./user-messages.ts";
 import { createUpdateTaker, type UpdateTaker } from "./take-updates.ts";
 
 /** The bot in this process. One process of all leads it: it polls, or maintains the webhook. */
@@ -35,6 +36,7 @@ export interface BotRunnerDependencies {
   bots: TelegramBotRepository;
   menus: TelegramMenuRepository;
   handle: HandleMessage;
+  messages: Pick<UserMessages, "keepSending">;
   clock: Clock;
   times: BotTimes;
   onError(error: unknown): void;
@@ -161,9 +163,13 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
       last = text;
       await runs.report(runName, holder, text);
     };
+    const sending = new AbortController();
+    let sender: Promise<void> | undefined;
     try {
       await deps.bots.forgetUpdates(now - forgetUpdatesAfter);
       const api = await openBotApi(config, signal);
+      const sendSignal = AbortSignal.any([signal, sending.signal]);
+      const sendApi = await openBotApi(config, sendSignal);
       await leadBot({
         config,
         api,
@@ -171,10 +177,20 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
         times: deps.times,
         renew: () => runs.renew(runName, holder, clock.now() + heldSeconds),
         report: (failure) => report(failure === undefined, failure),
-        onOnline: () => introduce(api, config.botId),
+        async onOnline() {
+          await introduce(api, config.botId);
+          sender ??= deps.messages
+            .keepSending(sendApi, sendSignal, deps.times.lookMilliseconds)
+            .catch((error: unknown) => {
+              sender = undefined;
+              if (!sendSignal.aborted) deps.onError(error);
+            });
+        },
         take: async (update) => (await openTaker()).take(update),
       });
     } finally {
+      sending.abort();
+      await sender;
       await runs.release(runName, holder, last);
     }
   }

@@ -28,6 +28,7 @@ import { createMessageHandler } from "./handle-message.ts";
 import { type BotTimes, usualTimes } from "./lead-bot.ts";
 import { createTelegramMenus, type TelegramMenus } from "./menus.ts";
 import { createBotRunner } from "./run-bot.ts";
+import type { UserMessages } from "./user-messages.ts";
 
 export type { BotTimes };
 
@@ -67,6 +68,7 @@ export interface TelegramDependencies {
   audit: Audit;
   secretBox: SecretBox;
   rateLimiter: RateLimiter;
+  messages: Pick<UserMessages, "keepSending">;
   clock: Clock;
   onError(error: unknown): void;
   /** For tests: shorter than a server's. */

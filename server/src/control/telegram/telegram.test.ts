@@ -127,6 +127,41 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect((await send(sender, "/balance")).text).toContain("余额");
   });
 
+  it("sends users the notices that they chose, again after a failure, and not to who blocked it", async () => {
+    const { user, sender } = await bound({
+      notify_setting: JSON.stringify({ task_done: true, by_telegram: true }),
+    });
+    const notify = () =>
+      running.services.userNotices.notifyUser(user.id, "task_done", {
+        task: "<b>Video</b> *kling*",
+        succeeded: true,
+        time: running.clock.now(),
+      });
+    const left = async () =>
+      (await running.database.queries.selectFrom("telegram_messages").selectAll().execute()).length;
+    await notify();
+    await soon(() => expect(sentTo(sender.id)).toHaveLength(1));
+    expect(sentTo(sender.id)[0]?.text).toContain("<b>Video</b> *kling*");
+    expect(sentTo(sender.id)[0]).not.toHaveProperty("parse_mode");
+    await soon(async () => expect(await left()).toBe(0));
+
+    telegram.fail("sendMessage", { code: 502, description: "Bad Gateway" });
+    await notify();
+    await soon(async () =>
+      expect(
+        await running.database.queries.selectFrom("telegram_messages").select("attempts").execute(),
+      ).toEqual([{ attempts: 1 }]),
+    );
+    running.clock.advance(31);
+    await soon(() => expect(sentTo(sender.id)).toHaveLength(2));
+    await soon(async () => expect(await left()).toBe(0));
+
+    telegram.fail("sendMessage", { code: 403, description: "Forbidden: bot was blocked by the user" });
+    await notify();
+    await soon(async () => expect(await left()).toBe(0));
+    expect(sentTo(sender.id)).toHaveLength(2);
+  });
+
   it("binds by a one-time code that replies to its prompt, and the profile shows it", async () => {
     const user = await aUser(running);
     const sender = aSender();

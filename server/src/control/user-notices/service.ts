@@ -31,32 +31,31 @@ export interface UserNoticeDependencies {
   users: Pick<UserRepository, "find">;
   mail: MailService;
   /** In addition to mail. */
-  others?: readonly UserChannel[];
+  others: readonly UserChannel[];
 }
 
 const enabled = 1;
 
-export function createUserNoticeService({
-  users,
-  mail,
-  others = [],
-}: UserNoticeDependencies): UserNoticeService {
-  const channels = [createMailUserChannel(mail), ...others];
+export function createUserNoticeService({ users, mail, others }: UserNoticeDependencies): UserNoticeService {
+  const all = [createMailUserChannel(mail), ...others];
 
-  const wants = (user: UserRow, kind: UserNoticeKind): boolean =>
-    user.status === enabled &&
-    readNotifySetting(user.notify_setting)[kind] &&
-    channels.some((channel) => channel.reaches(user));
+  /** The user's choice of those that reach the user. */
+  const channelsOf = (user: UserRow, kind: UserNoticeKind): UserChannel[] => {
+    const setting = readNotifySetting(user.notify_setting);
+    if (user.status !== enabled || !setting[kind]) return [];
+    return all.filter((channel) => setting[channel.choice] && channel.reaches(user));
+  };
 
   return {
-    wants,
+    wants: (user, kind) => channelsOf(user, kind).length > 0,
 
     async notifyUser(userId, kind, params, language) {
       const user = await users.find(userId);
-      if (!user || !wants(user, kind)) return false;
+      const channels = user ? channelsOf(user, kind) : [];
+      if (!user || channels.length === 0) return false;
       const content = { kind, username: user.username, ...params } as unknown as UserContent;
       const reading = language ?? languageOf(user.language);
-      for (const channel of channels) if (channel.reaches(user)) await channel.send(user, content, reading);
+      for (const channel of channels) await channel.send(user, content, reading);
       return true;
     },
   };

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { anAdmin, aUser } from "../../../test/support/builders.ts";
+import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../../../test/support/smtp-stand-in.ts";
-import { createUserRepository } from "../../storage/repositories/user-repository.ts";
-import { createUserNoticeService, type UserChannel } from "./service.ts";
 
 let running: ControlApp;
 let smtp: SmtpStandIn;
@@ -53,22 +51,41 @@ it.each<[what: string, change: object]>([
   expect(smtp.mails).toHaveLength(before);
 });
 
-it("notifies a user over every channel that reaches them, and over no other", async () => {
-  const sent: string[] = [];
-  const chat = (name: string, reaches: boolean): UserChannel => ({
-    reaches: () => reaches,
-    send: async (user, content, language) => {
-      sent.push(`${name} ${user.id} ${content.kind} ${language}`);
-    },
-  });
-  const service = createUserNoticeService({
-    users: createUserRepository(running.database.queries),
-    mail: running.services.mail,
-    others: [chat("near", true), chat("far", false)],
-  });
-  const id = await aReader({ email: "" });
-  expect(await service.notifyUser(id, "task_done", done, "ja_JP")).toBe(true);
-  expect(sent).toEqual([`near ${id} task_done ja_JP`]);
-  expect(await service.notifyUser((await anAdmin(running)).id, "task_done", done)).toBe(false);
-  expect(await service.notifyUser(987_654, "task_done", done)).toBe(false);
+/** What waits for the bot; the message itself is sealed. */
+const waiting = () => running.database.queries.selectFrom("telegram_messages").selectAll().execute();
+
+it.each<[what: string, setting: object, mails: number, messages: number]>([
+  ["mail alone unless Telegram is chosen", {}, 1, 0],
+  ["both", { by_telegram: true }, 1, 1],
+  ["Telegram alone", { by_mail: false, by_telegram: true }, 0, 1],
+  ["neither", { by_mail: false }, 0, 0],
+])("sends over %s", async (_what, setting, mails, messages) => {
+  await running.set("TelegramBotToken", "123456789:a-token-of-the-tests-0000000000000000");
+  const notify_setting = JSON.stringify({ task_done: true, ...setting });
+  const id = await aReader({ telegram_id: String(5000 + users), notify_setting });
+  const before = { mails: smtp.mails.length, messages: (await waiting()).length };
+  expect(await running.services.userNotices.notifyUser(id, "task_done", done)).toBe(mails + messages > 0);
+  await running.services.mail.sendDue();
+  expect(smtp.mails.length - before.mails).toBe(mails);
+  const rows = await waiting();
+  expect(rows.length - before.messages).toBe(messages);
+  expect(JSON.stringify(rows)).not.toContain("kling");
+  await running.set("TelegramBotToken", "");
+});
+
+it("sends nothing by Telegram without a bot, or to an account that is not bound", async () => {
+  const notify_setting = JSON.stringify({ task_done: true, by_mail: false, by_telegram: true });
+  const bound = await aReader({ telegram_id: "6000", notify_setting });
+  expect(await running.services.userNotices.notifyUser(bound, "task_done", done)).toBe(false);
+  await running.set("TelegramBotToken", "123456789:a-token-of-the-tests-0000000000000000");
+  const other = await aReader({ notify_setting });
+  expect(await running.services.userNotices.notifyUser(other, "task_done", done)).toBe(false);
+});
+
+it("keeps at most fifty messages waiting for one chat", async () => {
+  const notify_setting = JSON.stringify({ task_done: true, by_mail: false, by_telegram: true });
+  const id = await aReader({ telegram_id: "7000", notify_setting });
+  for (let count = 0; count < 55; count++)
+    await running.services.userNotices.notifyUser(id, "task_done", done);
+  expect((await waiting()).filter(({ chat_id }) => chat_id === "7000")).toHaveLength(50);
 });

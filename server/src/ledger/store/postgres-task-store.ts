@@ -11,7 +11,7 @@ import { postgresBooking } from "./postgres-booking.ts";
 import { postgresBudgets } from "./postgres-budgets.ts";
 import { postgresQuota } from "./postgres-quota.ts";
 import { inTransaction } from "./postgres-transaction.ts";
-import { coveredBy, type HoldRow, holdMissing, type TaskStore, termsOf } from "./task-store.ts";
+import { coveredBy, type HoldRow, holdMissing, longestDue, type TaskStore, termsOf } from "./task-store.ts";
 import type { LeaseKind } from "./usage-store.ts";
 
 const columns = { ...taskFactColumns, ...taskStateColumns };
@@ -52,10 +52,14 @@ const updateTasks = `
   from r where t.id = r.id and t.version = r.version returning t.task_id`;
 const claimSome = `
   update tasks set lease_owner = $1, lease_until = $2, version = version + 1 where id in (
-    select id from tasks
-    where platform = $3 and channel_id = $4 and channel_key = $5 and due_at > 0 and due_at <= $6 and lease_until <= $6
-      and expires_at <= $8
-    order by due_at, id limit $7 for update skip locked)
+    select t.id from tasks t join (
+      select id, row_number() over (partition by user_id order by due_at, id) as turn from (
+        select id, user_id, due_at from tasks
+        where platform = $3 and channel_id = $4 and channel_key = $5 and due_at > 0 and due_at <= $6 and lease_until <= $6
+          and expires_at <= $8
+        order by due_at, id limit ${longestDue}) d) r on r.id = t.id
+    where t.lease_until <= $6
+    order by r.turn, t.due_at, t.id limit $7 for update of t skip locked)
   returning *`;
 
 /** The statements of tasks and holds on a pool of one connection. */

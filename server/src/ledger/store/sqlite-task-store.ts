@@ -4,7 +4,15 @@ import { taskFactNames, type TaskRow, taskStateNames } from "../task-row.ts";
 import { sqliteBooking } from "./sqlite-booking.ts";
 import { sqliteBudgets } from "./sqlite-budgets.ts";
 import { sqliteQuota } from "./sqlite-quota.ts";
-import { coveredBy, type HoldRow, holdMissing, type NewTask, type TaskStore, termsOf } from "./task-store.ts";
+import {
+  coveredBy,
+  type HoldRow,
+  holdMissing,
+  longestDue,
+  type NewTask,
+  type TaskStore,
+  termsOf,
+} from "./task-store.ts";
 import type { ChargedRow, LeaseKind } from "./usage-store.ts";
 
 const taskNames = [...taskFactNames, ...taskStateNames] as const;
@@ -32,10 +40,13 @@ export function sqliteTaskStore(db: SQLite.Database, processId: string): TaskSto
   );
   const claimSome = db.prepare<unknown[], TaskRow>(
     `update tasks set lease_owner = ?, lease_until = ?, version = version + 1 where id in (
-       select id from tasks
-       where platform = ? and channel_id = ? and channel_key = ? and due_at > 0 and due_at <= ? and lease_until <= ?
-         and expires_at <= ?
-       order by due_at, id limit ?)
+       select id from (
+         select id, due_at, row_number() over (partition by user_id order by due_at, id) as turn from (
+           select id, user_id, due_at from tasks
+           where platform = ? and channel_id = ? and channel_key = ? and due_at > 0 and due_at <= ? and lease_until <= ?
+             and expires_at <= ?
+           order by due_at, id limit ${longestDue}))
+       order by turn, due_at, id limit ?)
      returning *`,
   );
   const dropTask = db.prepare("delete from tasks where task_id = ? and user_id = ? and charge <> 'held'");

@@ -3,6 +3,12 @@ import type { TaskChange, TaskClaim } from "../task-ledger.ts";
 import type { TaskFacts, TaskRow, TaskState } from "../task-row.ts";
 import { type ChargedRow, type LeaseKind, termPeriods } from "./usage-store.ts";
 
+/**
+ * Of the tasks that are due longest, a claim takes one of each user in turn: an account with hundreds of tasks does not
+ * delay the others of its channel. An account has at most 500 unfinished tasks, so some of others are among these.
+ */
+export const longestDue = 1000;
+
 /** The statements behind `TaskLedger`, one implementation per database, in the writer thread. */
 export interface TaskStore {
   /**

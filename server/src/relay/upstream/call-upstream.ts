@@ -6,6 +6,7 @@ import type { OutgoingBody } from "./http-client.ts";
 import { LimitedCall } from "./limited-call.ts";
 import { LocalCall } from "./local-call.ts";
 import { networkProblem } from "./network-problem.ts";
+import { createOriginClients } from "./origin-clients.ts";
 import { openDispatcher } from "./open-dispatcher.ts";
 import { createSocketPool, type SocketPool } from "./socket-pool.ts";
 import { UndiciClient } from "./undici-client.ts";
@@ -29,31 +30,25 @@ export function createUpstreamCaller({
   guard,
   client = "builtin",
 }: UpstreamCallerOptions): UpstreamCaller {
-  const pools = new Map<string, SocketPool>();
-  const undiciClients = new Map<string, UndiciClient>();
+  const pools = createOriginClients<SocketPool>();
+  const undiciClients = createOriginClients<UndiciClient>();
 
   function poolFor(origin: string, { connectTimeout, hostTrusted = false }: ConnectTarget): SocketPool {
-    const key = `${origin} ${connectTimeout} ${hostTrusted}`;
-    let pool = pools.get(key);
-    if (!pool) {
-      pool = createSocketPool(origin, connectTimeout * 1000, hostTrusted ? undefined : guard);
-      pools.set(key, pool);
-    }
-    return pool;
+    return pools.get(`${origin} ${connectTimeout} ${hostTrusted}`, () =>
+      createSocketPool(origin, connectTimeout * 1000, hostTrusted ? undefined : guard),
+    );
   }
 
   function undiciFor(origin: string, target: ConnectTarget): UndiciClient {
     const { proxy, connectTimeout, hostTrusted = false, proxyTrusted = false } = target;
-    const key = `${origin} ${proxy} ${connectTimeout} ${hostTrusted} ${proxyTrusted}`;
-    let found = undiciClients.get(key);
-    if (!found) {
+    return undiciClients.get(`${origin} ${proxy} ${connectTimeout} ${hostTrusted} ${proxyTrusted}`, () => {
       const hostGuard = hostTrusted ? undefined : guard;
       const proxyGuard = proxyTrusted ? undefined : guard;
-      const dispatcher = openDispatcher(origin, { proxy, connectTimeout, hostGuard, proxyGuard });
-      found = new UndiciClient(origin, dispatcher);
-      undiciClients.set(key, found);
-    }
-    return found;
+      return new UndiciClient(
+        origin,
+        openDispatcher(origin, { proxy, connectTimeout, hostGuard, proxyGuard }),
+      );
+    });
   }
 
   function sendHttp(call: LimitedCall, request: UpstreamRequest, target: UpstreamTarget): void {
@@ -70,14 +65,14 @@ export function createUpstreamCaller({
   }
 
   return {
-    dispatcherOf: (origin, target) => undiciFor(origin, target).dispatcher,
+    dispatcherOf: (origin, target) => undiciFor(origin, target).forWebsockets(),
     call(request, target, listener) {
       if (request.pieces && !takesPieces(request, target)) joinPieces(request, request.pieces);
       request.sign?.(request, Date.now());
       const call = new LimitedCall(deadlines, target, listener);
       try {
         if (isWebsocket(request))
-          new WebsocketCall(call, request, (origin) => undiciFor(origin, target).dispatcher);
+          new WebsocketCall(call, request, (origin) => undiciFor(origin, target).forWebsockets());
         else if (target.local) new LocalCall(call, target.local, request);
         else sendHttp(call, request, target);
       } catch (error) {
@@ -87,8 +82,7 @@ export function createUpstreamCaller({
       return call;
     },
     async close() {
-      for (const pool of pools.values()) pool.close();
-      await Promise.all([...undiciClients.values()].map((one) => one.close()));
+      await Promise.all([pools.close(), undiciClients.close()]);
     },
   };
 }

@@ -116,6 +116,16 @@ describe("a pool of connections", () => {
     expect(sockets).toHaveLength(4);
   });
 
+  it("is unused, without a timer, after its last connection has closed", async () => {
+    expect(pool.isUnused()).toBe(true);
+    answer = (socket) => socket.write(whole("a", "connection: close\r\n"));
+    const call = ask();
+    expect(pool.isUnused()).toBe(false);
+    await call;
+    await vi.waitFor(() => expect(pool.isUnused()).toBe(true), { timeout: 5000, interval: 50 });
+    expect(await ask()).toBe("200 a");
+  });
+
   it("closes an idle connection that receives data", async () => {
     await send();
     const closed = new Promise((resolve) => sockets[0]?.once("close", resolve));

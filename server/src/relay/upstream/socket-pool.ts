@@ -12,6 +12,8 @@ const sweepMilliseconds = 2000;
 
 /** Our own HTTP/1.1 client: the connections to one origin. Of the idle ones, the last used is used first. */
 export interface SocketPool extends HttpClient {
+  /** No connection is open, and no timer runs. */
+  isUnused(): boolean;
   close(): void;
 }
 
@@ -56,13 +58,21 @@ export function createSocketPool(
       if (place !== -1) idle.splice(place, 1);
     },
   };
-  const timer = setInterval(() => {
+  let timer: NodeJS.Timeout | undefined;
+
+  function sweep(): void {
     const now = performance.now();
     for (const socket of idle.filter(({ idleUntil }) => idleUntil < now)) socket.destroy();
-  }, sweepMilliseconds);
-  timer.unref();
+    if (open.size === 0) stopSweeping();
+  }
+
+  function stopSweeping(): void {
+    clearInterval(timer);
+    timer = undefined;
+  }
 
   function connect(): UpstreamSocket {
+    timer ??= setInterval(sweep, sweepMilliseconds).unref();
     const socket = new UpstreamSocket(target, keeper);
     open.add(socket);
     return socket;
@@ -84,8 +94,9 @@ export function createSocketPool(
       socket.send({ head, body }, listener);
       return new PooledRequest(socket, listener);
     },
+    isUnused: () => open.size === 0 && timer === undefined,
     close() {
-      clearInterval(timer);
+      stopSweeping();
       for (const socket of open) socket.abort();
     },
   };

@@ -11,18 +11,30 @@ import { errorCode, errorMessage } from "./network-problem.ts";
 
 /** Sends requests to one origin with undici: through a proxy, or everywhere with `UPSTREAM_CLIENT=undici`. */
 export class UndiciClient implements HttpClient {
-  /** Also opens websockets. */
-  readonly dispatcher: Dispatcher;
+  readonly #dispatcher: Dispatcher;
   #origin: string;
+  #running = 0;
+  #opensWebsockets = false;
 
   constructor(origin: string, dispatcher: Dispatcher) {
     this.#origin = origin;
-    this.dispatcher = dispatcher;
+    this.#dispatcher = dispatcher;
+  }
+
+  /** For websockets, whose ends are not counted: the client stays in use. */
+  forWebsockets(): Dispatcher {
+    this.#opensWebsockets = true;
+    return this.#dispatcher;
+  }
+
+  isUnused(): boolean {
+    return this.#running === 0 && !this.#opensWebsockets;
   }
 
   send(head: RequestHead, body: OutgoingBody | undefined, listener: HttpListener): Transport {
-    const exchange = new UndiciExchange(listener);
-    this.dispatcher.dispatch(
+    this.#running++;
+    const exchange = new UndiciExchange(listener, () => this.#running--);
+    this.#dispatcher.dispatch(
       {
         origin: this.#origin,
         path: head.path,
@@ -40,7 +52,7 @@ export class UndiciClient implements HttpClient {
   }
 
   close(): Promise<void> {
-    return this.dispatcher.destroy();
+    return this.#dispatcher.destroy();
   }
 }
 
@@ -51,14 +63,16 @@ function joined(body: OutgoingBody): string | Buffer {
 /** One exchange, in undici's terms and in ours. */
 class UndiciExchange implements Transport, Dispatcher.DispatchHandler {
   #listener: HttpListener;
+  #onEnded: () => void;
   #controller: Dispatcher.DispatchController | undefined;
   #aborted = false;
   #begun = false;
   #sending = true;
   #rejection: Error | undefined;
 
-  constructor(listener: HttpListener) {
+  constructor(listener: HttpListener, onEnded: () => void) {
     this.#listener = listener;
+    this.#onEnded = onEnded;
   }
 
   /** undici reports a request that cannot be sent while it is dispatched. @throws Error then */
@@ -105,10 +119,12 @@ class UndiciExchange implements Transport, Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#onEnded();
     if (!this.#aborted) this.#listener.onEnd();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    this.#onEnded();
     if (this.#sending) this.#rejection = error;
     else if (!this.#aborted) this.#listener.onFail(this.#read(error));
   }

@@ -32,6 +32,7 @@ import { announcements } from "./0031-announcements.ts";
 import { tasks } from "./0032-tasks.ts";
 import { notices } from "./0033-notices.ts";
 import { telegram } from "./0034-telegram.ts";
+import { telegramMessages } from "./0036-telegram-messages.ts";
 import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
 import type { Migration } from "./migration.ts";
 
@@ -72,4 +73,5 @@ export const migrations: Migration[] = [
   notices,
   telegram,
   figuresOfFourHours,
+  telegramMessages,
 ];

@@ -28,6 +28,8 @@ export const sealedColumns = {
   noticeChannel: (uuid: string): string => `notice_channels.config_encrypted:${uuid}`,
   /** `notices.body_encrypted`; the row is identified by its `seal_ref`. */
   noticeBody: (sealRef: string): string => `notices.body_encrypted:${sealRef}`,
+  /** `telegram_messages.body_encrypted`; the row is identified by its `seal_ref`. */
+  telegramMessage: (sealRef: string): string => `telegram_messages.body_encrypted:${sealRef}`,
   /** `options.value` of a secret setting. */
   option: (key: string): string => `options.value:${key}`,
   /** `mails.body_encrypted`; the row is identified by its `seal_ref`, which exists before the row's id. */

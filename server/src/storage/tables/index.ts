@@ -35,7 +35,12 @@ import type { ResponseOriginsTable } from "./response-origins.ts";
 import type { SessionsTable } from "./sessions.ts";
 import type { SignInStatesTable } from "./sign-in-states.ts";
 import type { HoldsTable, TasksTable } from "./tasks.ts";
-import type { TelegramBotsTable, TelegramMenusTable, TelegramUpdatesTable } from "./telegram.ts";
+import type {
+  TelegramBotsTable,
+  TelegramMenusTable,
+  TelegramMessagesTable,
+  TelegramUpdatesTable,
+} from "./telegram.ts";
 import type { TokensTable } from "./tokens.ts";
 import type { TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
@@ -89,6 +94,7 @@ export interface Tables {
   tasks: TasksTable;
   telegram_bots: TelegramBotsTable;
   telegram_menus: TelegramMenusTable;
+  telegram_messages: TelegramMessagesTable;
   telegram_updates: TelegramUpdatesTable;
   tokens: TokensTable;
   translated_items: TranslatedItemsTable;

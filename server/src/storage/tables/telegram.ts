@@ -26,3 +26,18 @@ export interface TelegramBotsTable {
   /** Of the commands that Telegram shows for the bot, as last read or sent. */
   commands_hash: string;
 }
+
+/** Notices to users that wait to be sent by the bot. */
+export interface TelegramMessagesTable {
+  id: Generated<number>;
+  /** The user's `telegram_id`. */
+  chat_id: string;
+  /** Epoch seconds. */
+  created_time: number;
+  /** No attempt before this. */
+  next_time: number;
+  attempts: number;
+  /** Identifies the row for its sealed text; random. */
+  seal_ref: string;
+  body_encrypted: string;
+}
