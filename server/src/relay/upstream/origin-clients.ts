@@ -34,6 +34,6 @@ export function createOriginClients<Client extends OriginClient>(most = mostUnus
       return client;
     },
     size: () => clients.size,
-    close: () => Promise.all([...clients.values()].map((client) => client.close())),
+    close: () => Promise.all([...clients.values()].map(async (client) => client.close())),
   };
 }

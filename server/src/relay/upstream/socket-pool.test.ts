@@ -119,11 +119,11 @@ describe("a pool of connections", () => {
   it("is unused, without a timer, after its last connection has closed", async () => {
     expect(pool.isUnused()).toBe(true);
     answer = (socket) => socket.write(whole("a", "connection: close\r\n"));
-    const call = ask();
+    const call = send();
     expect(pool.isUnused()).toBe(false);
     await call;
     await vi.waitFor(() => expect(pool.isUnused()).toBe(true), { timeout: 5000, interval: 50 });
-    expect(await ask()).toBe("200 a");
+    expect(await send()).toBe("200 a");
   });
 
   it("closes an idle connection that receives data", async () => {
