@@ -18,6 +18,7 @@ const botTimes = {
   webhookCheckMilliseconds: 50,
   retryMilliseconds: 20,
   longestRetryMilliseconds: 50,
+  commandCheckMilliseconds: 100,
 };
 
 /** Long enough for a busy machine. */
