@@ -60,7 +60,7 @@ export function openTaskTable(location: DatabaseLocation): TaskTable {
       await change.set((b) => ({ due_at: Date.now(), version: b("version", "+", 1) })).execute();
     },
     async queriers() {
-      const leased = database.reads.selectFrom("tasks").select("lease_owner").distinct();
+      const leased = database.queries.selectFrom("tasks").select("lease_owner").distinct();
       return (await leased.where("lease_until", ">", 0).execute()).map(({ lease_owner }) => lease_owner);
     },
     close: () => database.close(),

@@ -54,9 +54,15 @@ async function finishTasks(caller: TaskCaller): Promise<Record<string, Record<st
   const [drawing, TASK] = [String(image.json["result"]), String(song.json["data"])];
   await pollTask(running, drawing, () => caller.get(`/mj/task/${drawing}/fetch`));
   await pollTask(running, TASK, () => caller.get(`/suno/fetch/${TASK}`));
+  const { buttons } = (await caller.get(`/mj/task/${drawing}/fetch`)).json as {
+    buttons: { customId: string }[];
+  };
+  const BUTTON = buttons[0]?.customId ?? "";
+  const region = { taskId: drawing, customId: buttons.at(-1)?.customId };
+  const WINDOW = String((await caller.post("/mj/submit/action", region)).json["result"]);
   const { data } = (await caller.get(`/suno/fetch/${TASK}`)).json as { data: { data: { id: string }[] } };
   return {
-    "docs/use/midjourney.md": { TASK: drawing },
+    "docs/use/midjourney.md": { TASK: drawing, BUTTON, WINDOW, MASK: "data:image/png;base64,AA" },
     "docs/use/suno.md": { TASK, SONG: data.data[0]?.id ?? "" },
   };
 }

@@ -33,7 +33,6 @@ export const telegramCases = {
       take: (messages) => messages.take(1, 2, 3),
       waiting: (messages) => messages.waiting("42"),
       delete: (messages) => messages.delete(1),
-      deleteUntil: (messages) => messages.deleteUntil(1),
     },
   ),
 };

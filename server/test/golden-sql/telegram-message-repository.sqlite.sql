@@ -24,8 +24,3 @@ select count(*) as "count"
 delete
   from "telegram_messages"
   where "id" = ?;
-
--- deleteUntil
-delete
-  from "telegram_messages"
-  where "created_time" <= ?;

@@ -43,6 +43,7 @@ let downloadUrl = "";
 
 beforeAll(async () => {
   minimax = await startStandInServer(({ method, path, query, headers }) => {
+    if (path === "/download/slow.mp4") return "hang";
     if (path === "/download/205.mp4" && headers.authorization === undefined)
       return { status: 200, text: "the bytes of a file", headers: { "content-type": "video/mp4" } };
     if (headers.authorization !== "Bearer sk-minimax") return { status: 401, text: "" };
@@ -125,7 +126,8 @@ describe("the bytes of a video", () => {
     queried = 0;
     await make("veo-3.0-generate-001");
     expect(queried).toBeGreaterThan(bytes.length);
-    expect(memory.used).toBe(0);
+    // The query ends after its result is stored.
+    await expect.poll(() => memory.used).toBe(0);
   });
 
   it("count against their user's memory while a reader reads them slowly, with a signed address as with a key", async () => {
@@ -147,5 +149,21 @@ describe("the bytes of a video", () => {
     await expect.poll(() => memory.used).toBe(0);
     expect(await begin()).toBe(200);
     slow.at(-1)?.destroy();
+  });
+
+  it("are sent to at most 64 readers of one account's signed addresses at the same time", async () => {
+    downloadUrl = `${minimax.url}/download/slow.mp4`;
+    const id = await make("MiniMax-Hailuo-2.3");
+    const { files } = (await running.api("GET", `/api/task/${id}`)) as { files: [{ url: string }] };
+    const { pathname, search } = new URL(files[0].url, running.url);
+    const leave = new AbortController();
+    const read = (signal?: AbortSignal) => fetch(running.url + pathname + search, signal ? { signal } : {});
+    const readers = Array.from({ length: 64 }, () => read(leave.signal).catch(() => undefined));
+    const status = async () => (await read(AbortSignal.timeout(2000)).catch(() => undefined))?.status;
+    await expect.poll(status, { timeout: 20_000 }).toBe(429);
+    leave.abort();
+    await Promise.all(readers);
+    downloadUrl = `${minimax.url}/download/205.mp4`;
+    await expect.poll(status, { timeout: 20_000 }).toBe(200);
   });
 });

@@ -32,8 +32,6 @@ export function PromptForm({ label, initial, sending, onSend, onCancel }: Prompt
         label={t("columns.prompt")}
         value={prompt}
         onChange={(event) => setPrompt(event.target.value)}
-        // Arrow keys move in the text, not through the pictures.
-        onKeyDown={(event) => event.stopPropagation()}
       />
       <Stack direction="row" sx={{ gap: 1 }}>
         <Button

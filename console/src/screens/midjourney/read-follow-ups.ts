@@ -82,12 +82,13 @@ function pressOf(taskId: string, customId: string): FollowUp | undefined {
   const rest = /^mj::(.+)$/.exec(customId.toLowerCase())?.[1];
   const kind = rest === undefined ? undefined : kinds.find(([pattern]) => pattern.test(rest))?.[1];
   if (kind === undefined) return undefined;
+  const needs = inputs[kind];
   const numbered = kind === "upscale" || kind === "variation";
   return {
     id: customId,
     kind,
     index: numbered ? Number(/::([1-4])(?:::|$)/.exec(customId)?.[1] ?? 0) : 0,
-    ...(inputs[kind] && { needs: inputs[kind] }),
+    ...(needs && { needs }),
     path: "/mj/submit/action",
     body: { taskId, customId },
   };

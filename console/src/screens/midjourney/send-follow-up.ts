@@ -20,7 +20,7 @@ type Submission = Pick<FollowUp, "path" | "body">;
 type GetKey = (renew: boolean) => Promise<string>;
 
 /** The request that answers a task which waits for a prompt. */
-export const modalOf = (taskId: string, body: { prompt?: string; maskBase64?: string }): Submission => ({
+export const modalOf = (taskId: string, body: Readonly<Record<string, string>>): Submission => ({
   path: "/mj/submit/modal",
   body: { taskId, ...body },
 });

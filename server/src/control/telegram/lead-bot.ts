@@ -9,6 +9,8 @@ export interface BotTimes {
   /** Between two checks of the leader, and of Telegram's webhook report. */
   lookMilliseconds: number;
   webhookCheckMilliseconds: number;
+  /** Between two comparisons of the commands: another program can change them. */
+  commandCheckMilliseconds: number;
   /** After a failure, doubled up to the maximum. */
   retryMilliseconds: number;
   longestRetryMilliseconds: number;
@@ -18,6 +20,7 @@ export const usualTimes: BotTimes = {
   pollSeconds: 9,
   lookMilliseconds: 3000,
   webhookCheckMilliseconds: 60_000,
+  commandCheckMilliseconds: 600_000,
   retryMilliseconds: 1000,
   longestRetryMilliseconds: 60_000,
 };
@@ -35,7 +38,7 @@ export interface Lead {
   renew(): Promise<boolean>;
   /** Records the bot's status. Undefined: it is online. */
   report(failure: BotFailure | undefined): Promise<void>;
-  /** After the first response of Telegram: reads and compares the commands. */
+  /** After the first response of Telegram, and from time to time: reads and compares the commands. */
   onOnline(): Promise<void>;
   take(update: unknown): Promise<void>;
 }
@@ -90,15 +93,26 @@ async function waitAsLeader(lead: Lead, milliseconds: number): Promise<boolean> 
   }
 }
 
+/** Compares the commands at the first call, and again when it is time. */
+function checkRegularly({ onOnline, times }: Lead): () => Promise<void> {
+  let checked = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - checked < times.commandCheckMilliseconds) return;
+    await onOnline();
+    checked = performance.now();
+  };
+}
+
 async function poll(lead: Lead, onSuccess: () => void): Promise<void> {
   const { api, signal } = lead;
   // Polling does not work while a webhook is set. Waiting updates are kept; old ones are dropped by their time.
   await api.deleteWebhook();
-  await lead.onOnline();
+  const checkCommands = checkRegularly(lead);
   let offset = 0;
   // The first call returns immediately, so that the bot is known to be online.
   let timeout = 0;
   while (!signal.aborted && (await lead.renew())) {
+    await checkCommands();
     const updates = await api.getUpdates({
       offset,
       timeout,
@@ -124,9 +138,10 @@ async function keepWebhook(lead: Lead, onSuccess: () => void): Promise<void> {
     max_connections: 20,
     allowed_updates: allowedUpdates,
   });
-  await lead.onOnline();
+  const checkCommands = checkRegularly(lead);
   const begun = Date.now() / 1000;
   for (;;) {
+    await checkCommands();
     onSuccess();
     const info = await api.getWebhookInfo();
     // Another program took the bot over: take it back.

@@ -16,6 +16,7 @@ const botTimes = {
   webhookCheckMilliseconds: 50,
   retryMilliseconds: 20,
   longestRetryMilliseconds: 50,
+  commandCheckMilliseconds: 100,
 };
 const secret = "a-webhook-secret-of-ours";
 
@@ -252,12 +253,20 @@ describe("the commands that Telegram shows", () => {
     expect({ action, target_id }).toEqual({ action: "telegram_bot.reload", target_id: "123456789" });
   });
 
-  it("are compared when the bot starts, and left as they are", async () => {
-    telegram.commands.set("", [{ command: "old", description: "By another program" }]);
-    await running.set("TelegramBotToken", telegram.token);
-    await until({ state: "online", commands_differ: true });
-    expect(telegram.commands.get("")).toHaveLength(1);
-  });
+  it.each(["polling", "webhook"])(
+    "are compared when the bot starts, and while it runs by %s",
+    async (way) => {
+      telegram.commands.set("", [{ command: "old", description: "By another program" }]);
+      if (way === "webhook") await running.set("TelegramWebhookSecret", secret);
+      await running.set("TelegramBotToken", telegram.token);
+      await until({ state: "online", commands_differ: true });
+      expect(telegram.commands.get("")).toHaveLength(1);
+      await root.put("/api/option/telegram/reload");
+      await until({ commands_differ: false });
+      telegram.commands.set("", [{ command: "new", description: "By another program" }]);
+      await until({ commands_differ: true });
+    },
+  );
 
   it("stay marked where Telegram rejects the reload, with its message", async () => {
     await running.set("TelegramBotToken", telegram.token);

@@ -164,7 +164,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
       await runs.report(runName, holder, text);
     };
     const sending = new AbortController();
-    let sender: Promise<void> | undefined;
+    const sender: { running?: Promise<void> | undefined } = {};
     try {
       await deps.bots.forgetUpdates(now - forgetUpdatesAfter);
       const api = await openBotApi(config, signal);
@@ -179,10 +179,10 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
         report: (failure) => report(failure === undefined, failure),
         async onOnline() {
           await introduce(api, config.botId);
-          sender ??= deps.messages
+          sender.running ??= deps.messages
             .keepSending(sendApi, sendSignal, deps.times.lookMilliseconds)
             .catch((error: unknown) => {
-              sender = undefined;
+              sender.running = undefined;
               if (!sendSignal.aborted) deps.onError(error);
             });
         },
@@ -190,7 +190,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
       });
     } finally {
       sending.abort();
-      await sender;
+      await sender.running;
       await runs.release(runName, holder, last);
     }
   }

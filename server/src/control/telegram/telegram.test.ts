@@ -18,6 +18,7 @@ const botTimes = {
   webhookCheckMilliseconds: 50,
   retryMilliseconds: 20,
   longestRetryMilliseconds: 50,
+  commandCheckMilliseconds: 100,
 };
 
 /** Long enough for a busy machine. */
@@ -127,7 +128,7 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect((await send(sender, "/balance")).text).toContain("余额");
   });
 
-  it("sends users the notices that they chose, again after a failure, and not to who blocked it", async () => {
+  it("sends users the notices that they chose, again after a failure, not after a day, and not if blocked", async () => {
     const { user, sender } = await bound({
       notify_setting: JSON.stringify({ task_done: true, by_telegram: true }),
     });
@@ -139,6 +140,10 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
       });
     const left = async () =>
       (await running.database.queries.selectFrom("telegram_messages").selectAll().execute()).length;
+    const triedOnce = async () =>
+      expect(
+        await running.database.queries.selectFrom("telegram_messages").select("attempts").execute(),
+      ).toEqual([{ attempts: 1 }]);
     await notify();
     await soon(() => expect(sentTo(sender.id)).toHaveLength(1));
     expect(sentTo(sender.id)[0]?.text).toContain("<b>Video</b> *kling*");
@@ -147,14 +152,20 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
 
     telegram.fail("sendMessage", { code: 502, description: "Bad Gateway" });
     await notify();
-    await soon(async () =>
-      expect(
-        await running.database.queries.selectFrom("telegram_messages").select("attempts").execute(),
-      ).toEqual([{ attempts: 1 }]),
-    );
+    await soon(triedOnce);
     running.clock.advance(31);
     await soon(() => expect(sentTo(sender.id)).toHaveLength(2));
     await soon(async () => expect(await left()).toBe(0));
+
+    telegram.fail("sendMessage", { code: 502, description: "Bad Gateway" });
+    await notify();
+    await soon(triedOnce);
+    await running.database.queries
+      .updateTable("telegram_messages")
+      .set({ created_time: 0, next_time: 0 })
+      .execute();
+    await soon(async () => expect(await left()).toBe(0));
+    expect(sentTo(sender.id)).toHaveLength(2);
 
     telegram.fail("sendMessage", { code: 403, description: "Forbidden: bot was blocked by the user" });
     await notify();

@@ -35,6 +35,10 @@ export function createUserMessages(deps: {
   async function sendDue(api: Api, signal: AbortSignal): Promise<void> {
     for (const row of await messages.due(clock.now(), mostPerLook)) {
       if (signal.aborted) return;
+      if (row.created_time <= clock.now() - keptSeconds) {
+        await messages.delete(row.id);
+        continue;
+      }
       const wait = retrySeconds[row.attempts];
       const until = clock.now() + (wait ?? keptSeconds);
       if (!(await messages.take(row.id, row.next_time, until))) continue;
@@ -68,7 +72,6 @@ export function createUserMessages(deps: {
 
     async keepSending(api, signal, lookMilliseconds) {
       while (!signal.aborted) {
-        await messages.deleteUntil(clock.now() - keptSeconds);
         await sendDue(api, signal);
         await pause(lookMilliseconds, signal);
       }

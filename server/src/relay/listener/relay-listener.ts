@@ -35,6 +35,7 @@ import { HttpReply } from "./client-reply.ts";
 import { exposedHeaders, preflightHeaders } from "./cors.ts";
 import { discardBody } from "./discard-body.ts";
 import { readBody, withoutMark } from "./read-body.ts";
+import { createFileSlots } from "./user-slots.ts";
 
 export interface RelayListenerDependencies
   extends ExchangeDependencies,
@@ -76,6 +77,7 @@ const reportLimit = 1024 * 1024;
  */
 export function createRelayListener(dependencies: RelayListenerDependencies): RelayListener {
   const openCalls = createOpenCalls(dependencies.revocations);
+  const fileSlots = createFileSlots();
   let open = 0;
   let stopping = false;
   let onIdle: (() => void) | undefined;
@@ -180,8 +182,17 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     to: { reply: HttpReply; headers: Record<string, string> },
   ): Promise<boolean> {
     if (endpoint.serves === "task-content" && isSignedContent(dependencies, endpoint, query)) {
-      const memoryOf = (userId: number) => (to.reply.memory = dependencies.memory.open(userId));
-      await serveTaskContent(dependencies, endpoint, undefined, { ...to, memoryOf });
+      let owner: number | undefined;
+      const memoryOf = (userId: number) => {
+        fileSlots.enter(userId);
+        owner = userId;
+        return (to.reply.memory = dependencies.memory.open(userId));
+      };
+      try {
+        await serveTaskContent(dependencies, endpoint, undefined, { ...to, memoryOf });
+      } finally {
+        if (owner !== undefined) fileSlots.leave(owner);
+      }
       return true;
     }
     if (endpoint.serves !== "task" || endpoint.route.does !== "notify") return false;

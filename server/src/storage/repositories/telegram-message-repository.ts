@@ -46,9 +46,5 @@ export function createTelegramMessageRepository(queries: Queries) {
     delete: async (id: number): Promise<void> => {
       await queries.deleteFrom("telegram_messages").where("id", "=", id).execute();
     },
-
-    deleteUntil: async (time: number): Promise<void> => {
-      await queries.deleteFrom("telegram_messages").where("created_time", "<=", time).execute();
-    },
   };
 }
