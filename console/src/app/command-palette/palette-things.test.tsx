@@ -50,9 +50,12 @@ describe("the palette", () => {
 
   it("begins with what was typed while it was loaded", async () => {
     const calls = answer(listChannels, aPage([]));
-    await renderApp(<CommandPalette screens={screens} typedEarly="main" onClose={() => {}} />, {
-      user: anAdmin(),
-    });
+    await renderApp(
+      <CommandPalette screens={screens} typedEarly={{ current: "main" }} onClose={() => {}} />,
+      {
+        user: anAdmin(),
+      },
+    );
     expect(await screen.findByDisplayValue("main")).toHaveFocus();
     await waitFor(() => expect(calls[0]?.query).toMatchObject({ keyword: "main" }));
   });

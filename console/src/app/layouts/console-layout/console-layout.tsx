@@ -116,7 +116,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
         <Suspense fallback={<EarlyTyping typed={typedEarly} />}>
           <CommandPalette
             screens={props.screens}
-            typedEarly={typedEarly.current}
+            typedEarly={typedEarly}
             onClose={() => {
               typedEarly.current = "";
               setPaletteOpen(false);
