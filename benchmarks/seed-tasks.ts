@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type DatabaseLocation, openDatabase } from "../server/src/storage/database.ts";
 import { newTask } from "../server/test/support/stored-task.ts";
 
@@ -56,8 +57,13 @@ export function openTaskTable(location: DatabaseLocation): TaskTable {
   const database = openDatabase(location);
   return {
     async makeDue() {
-      const change = database.queries.updateTable("tasks").where("lease_until", "=", 0);
-      await change.set((b) => ({ due_at: Date.now(), version: b("version", "+", 1) })).execute();
+      await database.transaction(async (queries) => {
+        // One statement over all rows locks them in no order, and would deadlock with the gateways.
+        if (location.kind === "postgres")
+          await sql`lock table tasks in share row exclusive mode`.execute(queries);
+        const change = queries.updateTable("tasks").where("lease_until", "=", 0);
+        await change.set((b) => ({ due_at: Date.now(), version: b("version", "+", 1) })).execute();
+      });
     },
     async queriers() {
       const leased = database.queries.selectFrom("tasks").select("lease_owner").distinct();

@@ -34,6 +34,8 @@ export function createOriginClients<Client extends OriginClient>(most = mostUnus
       return client;
     },
     size: () => clients.size,
-    close: () => Promise.all([...clients.values()].map(async (client) => client.close())),
+    async close(): Promise<void> {
+      await Promise.all([...clients.values()].map(async (client) => client.close()));
+    },
   };
 }
