@@ -22,6 +22,11 @@ const [typeScript, python] = await Promise.all([
   installedOrSkip(installPythonClient),
 ]);
 
+afterAll(() => {
+  typeScript?.remove();
+  python?.remove();
+});
+
 /**
  * The steps of both clients: sign in, then create, list, read, change and delete a token, fail twice, create a channel.
  */
@@ -41,11 +46,7 @@ describe("clients that are generated from the API document", () => {
   beforeAll(async () => {
     running = await startApp();
   });
-  afterAll(async () => {
-    typeScript?.remove();
-    python?.remove();
-    await running.stop();
-  });
+  afterAll(() => running.stop());
 
   it.skipIf(typeScript === null)("are typed and work in TypeScript", { timeout: 120_000 }, async () => {
     expect(await typeScript?.use(running.url, rootPassword)).toEqual(seen);
