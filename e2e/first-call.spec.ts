@@ -171,7 +171,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     expect(await page.evaluate("localStorage.getItem('appLanguage')")).toBe("zh_CN");
     await page.getByRole("button", { name: /深色/ }).click();
     expect(await page.evaluate("localStorage.getItem('theme')")).toBe("dark");
-    await page.getByRole("banner").getByRole("button", { name: "账户" }).click();
+    await page.getByRole("banner").getByRole("button", { name: "账号" }).click();
     await page.getByRole("menuitem", { name: "退出登录" }).click();
     await page.waitForURL(/\/(login)?$/);
     expect(await page.evaluate("localStorage.getItem('user')")).toBeNull();

@@ -43,7 +43,7 @@ describe.runIf(hasBrowser)("paying online", () => {
     await panel.getByRole("textbox", { name: /Name/ }).fill("Pay site");
     await panel.getByRole("textbox", { name: /Merchant ID/ }).fill(site.partnerId);
     await panel.getByLabel(/Merchant key/).fill(site.key);
-    await panel.getByRole("textbox", { name: /Site address/ }).fill(site.url);
+    await panel.getByRole("textbox", { name: /Site URL/ }).fill(site.url);
     await panel.getByRole("spinbutton", { name: "Percent fee" }).fill("5");
     await panel.getByText("A $10.00 top-up costs $10.50, charged as CN¥76.65.").waitFor();
     await panel.getByRole("button", { name: "Test credentials" }).click();

@@ -161,9 +161,9 @@ describe("the server's limiter", () => {
     expect(one.keyValue.shared).toBe(false);
     const answers = [enter(one), enter(two), enter(one)];
     expect(answers).toMatchObject([
-      { refusal: undefined },
-      { refusal: undefined },
-      { refusal: { limit: 1 } },
+      { rejection: undefined },
+      { rejection: undefined },
+      { rejection: { limit: 1 } },
     ]);
     await Promise.all([one.close(), two.close()]);
   });

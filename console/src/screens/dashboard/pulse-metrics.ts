@@ -16,7 +16,7 @@ export function callsByEnd({ count, values }: Pulse): Record<CallPart, number[]>
   return {
     answered: minutes.map((one) => one.requests - errorCount(one) - one.refused - one.cancelled),
     errors: minutes.map(errorCount),
-    refused: minutes.map(({ refused: rejected }) => rejected),
+    refused: minutes.map(({ refused }) => refused),
     cancelled: minutes.map(({ cancelled }) => cancelled),
   };
 }

@@ -53,6 +53,7 @@ export function createCallbacks(deps: CallbackDependencies) {
   const gateways = createPaymentGatewayRepository(database.queries);
   const orders = createOrderRepository(database.queries);
   const asking = new Map<number, Promise<Payment | undefined>>();
+  const booking = new Map<string, Promise<boolean>>();
 
   /** For administrators, without an order. */
   async function keepStray(row: PaymentGatewayRow, detail: Record<string, unknown>): Promise<void> {
@@ -112,7 +113,18 @@ export function createCallbacks(deps: CallbackDependencies) {
     }
   }
 
-  async function bookPayment(called: Called, payment: Payment): Promise<boolean> {
+  /** Equal reports that arrive meanwhile share the result; later ones find the order paid. */
+  function bookPayment(called: Called, payment: Payment): Promise<boolean> {
+    const { orderNumber, gatewayNumber, status, amount, currency } = payment;
+    const key = JSON.stringify([called.row.id, orderNumber, gatewayNumber, status, amount, currency]);
+    const running = booking.get(key);
+    if (running) return running;
+    const booked = verifyAndBook(called, payment).finally(() => booking.delete(key));
+    booking.set(key, booked);
+    return booked;
+  }
+
+  async function verifyAndBook(called: Called, payment: Payment): Promise<boolean> {
     const { row, notification } = called;
     const order = await orders.findByTradeNo(payment.orderNumber);
     if (order?.gateway_id !== row.id) return keepStranger(called, "no order of this gateway");

@@ -27,7 +27,7 @@ function setUp(userLimits: Partial<typeof none>, tokenLimits: Partial<typeof non
 describe("requests per minute", () => {
   it("rejects requests beyond the limit until the minute has passed", () => {
     const caller = setUp({ requestsPerMinute: 2 });
-    expect(caller.enter()).toMatchObject({ refusal: undefined, requests: { limit: 2, remaining: 1 } });
+    expect(caller.enter()).toMatchObject({ rejection: undefined, requests: { limit: 2, remaining: 1 } });
     caller.pass(20);
     expect(caller.enter().requests).toEqual({ limit: 2, remaining: 0, resetSeconds: 41 });
     expect(caller.enter().rejection).toEqual({ scope: "user", of: "requests", limit: 2, retryAfter: 41 });
