@@ -44,7 +44,7 @@ function Input({ task, input, onStarted }: InputProps) {
   );
   const copy = useCopyRequest();
   return (
-    <Box component="section" aria-label={t("waiting.title")}>
+    <Box component="section" aria-label={t("waiting.title")} sx={{ mb: 3 }}>
       <Typography variant="subtitle2">{t("waiting.title")}</Typography>
       <Typography variant="body2" sx={{ color: "text.secondary", mt: 0.5 }}>
         {t(`waiting.${input}`)}

@@ -2,7 +2,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import type { TaskDetail } from "@tollgate/contract/tasks";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
@@ -42,10 +42,10 @@ export function TaskPanel({ opened, everybody, path, input }: TaskPanelProps) {
       footer={<PanelSteps link={`${path}?id=${encodeURIComponent(id)}`} previous={previous} next={next} />}
     >
       {data ? (
-        <Stack key={data.task.task_id} sx={{ gap: 3 }}>
+        <Fragment key={data.task.task_id}>
           {input?.(data)}
           <TaskBody detail={data} everybody={everybody} path={path} />
-        </Stack>
+        </Fragment>
       ) : error ? (
         <ErrorState title={t("missing")} message={describeError(error)} onRetry={() => void refetch()} />
       ) : (
