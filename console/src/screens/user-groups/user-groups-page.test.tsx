@@ -97,6 +97,8 @@ describe("user groups", () => {
       await person.click(within(dialog).getByRole("button", { name: "Save" }));
     };
     await type("{no json");
+    expect(await within(dialog).findByText(/line 1, column 2/)).toBeVisible();
+    await type("[1]");
     expect(await within(dialog).findByText(/Enter a JSON object/)).toBeVisible();
     await type('{"default": 1, "vip": -1}');
     expect(await within(dialog).findByText(/^vip: /)).toBeVisible();
