@@ -22,7 +22,7 @@ export function PromptForm({ label, initial, sending, onSend, onCancel }: Prompt
     onSend(prompt.trim());
   };
   return (
-    <Stack component="form" aria-label={label} onSubmit={send} sx={{ gap: 1, mt: 1.5 }}>
+    <Stack component="form" aria-label={label} onSubmit={send} sx={{ gap: 1, mt: 2 }}>
       <TextField
         // The field follows a press.
         autoFocus
