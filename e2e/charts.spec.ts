@@ -38,7 +38,7 @@ describe.runIf(hasBrowser)("charts of the demo", () => {
     // A minute whose calls failed in several ways links to all of its calls; one of the others is needed.
     for (let index = 0; !page.url().includes("outcome=failed"); index += 1) {
       if (page.url().includes("/panel/log")) await page.goBack();
-      await gateway.getByRole("button", { name: /^Errors/ }).click();
+      await gateway.getByRole("button", { name: /^Errors \d/ }).click();
       const bar = gateway.locator("rect.MuiBarChart-element").nth(index);
       await bar.hover();
       await page.locator("[role=tooltip]").getByText("Errors").waitFor();
