@@ -19,7 +19,7 @@ const starts = 5;
 
 /** Start-up time, and the sign-in page's download size. */
 export async function runStart(): Promise<StartResult> {
-  spawnSync(process.execPath, [path.join(import.meta.dirname, "../scripts/ensure-console.ts")], {
+  spawnSync(process.execPath, [path.join(import.meta.dirname, "../scripts/ensure-built.ts")], {
     stdio: "inherit",
   });
   const manner = { port, upstreamPort: 0, dataDir: mkdtempSync(path.join(tmpdir(), "tollgate-bench-")) };

@@ -8,14 +8,14 @@ import { planSteps } from "./run-tests.ts";
 const specs = ["e2e/channel-form.spec.ts", "e2e/faces.spec.ts"];
 
 it("builds the console, checks and tests everything without a filter, with any options", () => {
-  const everything = ["ensure-console", "check", "vitest"];
+  const everything = ["ensure-built", "check", "vitest"];
   expect(planSteps([], specs)).toEqual(everything);
   expect(planSteps(["--reporter=json", "--outputFile=tests.json"], specs)).toEqual(everything);
 });
 
 it("runs only the tests that match a filter, and builds the console only for a browser test", () => {
   expect(planSteps(["pricing"], specs)).toEqual(["vitest"]);
-  expect(planSteps(["pricing", "channel"], specs)).toEqual(["ensure-console", "vitest"]);
+  expect(planSteps(["pricing", "channel"], specs)).toEqual(["ensure-built", "vitest"]);
 });
 
 it("gives every test file that replaces a module a process of its own", () => {

@@ -6,25 +6,25 @@ import { listFiles } from "./list-files.ts";
 const browserTests = "e2e";
 
 /** Programs that a test run consists of, in order. */
-export type Step = "ensure-console" | "check" | "vitest";
+export type Step = "ensure-built" | "check" | "vitest";
 
 /**
  * The steps for the arguments of `npm test`. Options alone run everything. With filters, only test files whose path contains one of them
- * run, without the checks, and the console is built only if a browser test is among them.
+ * run, without the checks, and console and server are built only if a browser test is among them.
  * @param specs paths of the browser tests
  */
 export function planSteps(args: readonly string[], specs: readonly string[]): Step[] {
   const words = args.filter((argument) => !argument.startsWith("-"));
-  if (words.length === 0) return ["ensure-console", "check", "vitest"];
+  if (words.length === 0) return ["ensure-built", "check", "vitest"];
   return specs.some((file) => words.some((word) => file.includes(word)))
-    ? ["ensure-console", "vitest"]
+    ? ["ensure-built", "vitest"]
     : ["vitest"];
 }
 
 if (import.meta.main) {
   const args = process.argv.slice(2);
   const programs: Record<Step, string[]> = {
-    "ensure-console": ["scripts/ensure-console.ts"],
+    "ensure-built": ["scripts/ensure-built.ts"],
     check: ["scripts/check.ts"],
     vitest: ["node_modules/vitest/vitest.mjs", "run", ...args],
   };

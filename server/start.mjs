@@ -1,10 +1,14 @@
-// Plain JavaScript, so that from the second start on neither compiler nor type stripper is needed for anything: starts take
-// half the time, and the process is 50 MB smaller.
+// Plain JavaScript, so that from the second start on neither compiler nor type stripper is needed for anything.
+import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 
+if (!existsSync(path.join(import.meta.dirname, "dist/main.js"))) {
+  console.error("The server is not built. Run: npm run build");
+  process.exit(1);
+}
 const folder = path.join(import.meta.dirname, "../node_modules/.cache/tollgate");
 // The writer thread takes it from the environment.
 process.env.NODE_COMPILE_CACHE ??= folder;
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
-await import("./src/main.ts");
+await import("./dist/main.js");

@@ -19,7 +19,7 @@ export function startServer(
   options: { demo?: boolean; env?: Record<string, string> } = {},
 ): Promise<TestServer> {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-e2e-"));
-  const main = path.resolve(import.meta.dirname, "../../server/src/main.ts");
+  const main = path.resolve(import.meta.dirname, "../../server/start.mjs");
   const child: ChildProcess = spawn(process.execPath, [main, ...(options.demo ? ["--demo"] : [])], {
     env: {
       ...process.env,

@@ -2,9 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { isConsoleStale, rejectNode } from "./ensure-console.ts";
+import { builds, isStale, rejectNode, rejectUnbuilt } from "./ensure-built.ts";
+import { repositoryRoot } from "./finding.ts";
 import { plantTree } from "./plant-tree.ts";
 
+const { written, sources } = builds.console;
 const files = {
   "console/index.html": "",
   "console/vite.config.ts": "",
@@ -21,16 +23,28 @@ function age(root: string, file: string, seconds: number): void {
 
 it("builds when there is nothing built", () => {
   using tree = plantTree(files);
-  expect(isConsoleStale(tree.root)).toBe(true);
+  expect(isStale(tree.root, { written, sources })).toBe(true);
 });
 
 it.each(Object.keys(files))("compares the build with %s", (changed) => {
-  using tree = plantTree({ ...files, "console/dist/index.html": "" });
-  age(tree.root, "console/dist/index.html", 0);
+  using tree = plantTree({ ...files, [written]: "" });
+  age(tree.root, written, 0);
   for (const file of Object.keys(files)) age(tree.root, file, -10);
-  expect(isConsoleStale(tree.root)).toBe(false);
+  expect(isStale(tree.root, { written, sources })).toBe(false);
   age(tree.root, changed, 10);
-  expect(isConsoleStale(tree.root)).toBe(!changed.endsWith(".test.tsx"));
+  expect(isStale(tree.root, { written, sources })).toBe(!changed.endsWith(".test.tsx"));
+});
+
+it("names what is not built where nothing can be", () => {
+  using built = plantTree({ "console/dist/index.html": "", "server/dist/main.js": "" });
+  expect(rejectUnbuilt(built.root)).toBeUndefined();
+  using half = plantTree({ "console/dist/index.html": "" });
+  expect(rejectUnbuilt(half.root)).toMatch(/^server\/dist missing, and development packages are not installed/);
+});
+
+it("names only sources that exist", () => {
+  for (const { sources: named } of Object.values(builds))
+    expect(named.filter((source) => !existsSync(path.join(repositoryRoot, source)))).toEqual([]);
 });
 
 it("rejects an old Node with a message that says what to do", () => {
