@@ -35,7 +35,10 @@ const asciiOnly: Plugin = {
       if (chunk.type !== "chunk") continue;
       if (/String\.raw`[^`]*[^\0-\x7f]/.test(chunk.code))
         this.error(`${chunk.fileName}: String.raw does not read escapes; write the characters as escapes.`);
-      chunk.code = chunk.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+      chunk.code = chunk.code.replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
     }
   },
 };

@@ -39,7 +39,9 @@ it("names what is not built where nothing can be", () => {
   using built = plantTree({ "console/dist/index.html": "", "server/dist/main.js": "" });
   expect(rejectUnbuilt(built.root)).toBeUndefined();
   using half = plantTree({ "console/dist/index.html": "" });
-  expect(rejectUnbuilt(half.root)).toMatch(/^server\/dist missing, and development packages are not installed/);
+  expect(rejectUnbuilt(half.root)).toMatch(
+    /^server\/dist missing, and development packages are not installed/,
+  );
 });
 
 it("names only sources that exist", () => {

@@ -103,6 +103,7 @@ import type { Database, TransactionQueries } from "./storage/database.ts";
 import { createAuditRepository } from "./storage/repositories/audit-repository.ts";
 import { createCaptureRepository } from "./storage/repositories/capture-repository.ts";
 import { createChannelRepository } from "./storage/repositories/channel-repository.ts";
+import { createFigureRepository } from "./storage/repositories/figure-repository.ts";
 import { createLogNameRepository } from "./storage/repositories/log-name-repository.ts";
 import { createLogRepository } from "./storage/repositories/log-repository.ts";
 import { createPasskeyRepository } from "./storage/repositories/passkey-repository.ts";
@@ -217,6 +218,7 @@ export async function registerControl(
     captures,
     logs: logRows,
     logNames: createLogNameRepository(database),
+    figures: createFigureRepository(database),
     channels: channelRows,
     tokens,
   });

@@ -21,6 +21,11 @@ export const figureCases = {
   "figure-repository": defineCases(({ database }) => createFigureRepository(database), {
     foldedUntil: (figures) => figures.foldedUntil(group),
     begin: (figures) => figures.begin(),
+    sums: {
+      "of all models": (figures) => figures.sums(units, ""),
+      "of one model": (figures) => figures.sums(units, "m"),
+      "of models that begin so": (figures) => figures.sums(units, "m*"),
+    },
     sumsByKey: {
       "of everyone": (figures) => figures.sumsByKey(model, units, { by: "subject" }),
       "by user": (figures) => figures.sumsByKey(token, units, { by: "user" }),

@@ -10,6 +10,24 @@ select "start"
   order by "start"
   limit $3;
 
+-- sums, of all models
+with units as materialized (select (value ->> 0)::bigint as "at", (value ->> 1)::bigint as "sign", (value ->> 2)::bigint as "span", (value ->> 3)::bigint as "start" from json_array_elements($1::json))
+  select coalesce(sum((units.sign * f."requests")::float8), 0) as request_count, coalesce(sum((units.sign * f."quota")::float8), 0) as quota, coalesce(sum((units.sign * f."prompt_tokens")::float8), 0) as prompt_tokens, coalesce(sum((units.sign * f."completion_tokens")::float8), 0) as completion_tokens
+  from units cross join lateral (select * from usage_figures f where f.dimension = 1 and f.span = units.span and f.start = units.start offset 0) f
+  where true;
+
+-- sums, of one model
+with units as materialized (select (value ->> 0)::bigint as "at", (value ->> 1)::bigint as "sign", (value ->> 2)::bigint as "span", (value ->> 3)::bigint as "start" from json_array_elements($1::json))
+  select coalesce(sum((units.sign * f."requests")::float8), 0) as request_count, coalesce(sum((units.sign * f."quota")::float8), 0) as quota, coalesce(sum((units.sign * f."prompt_tokens")::float8), 0) as prompt_tokens, coalesce(sum((units.sign * f."completion_tokens")::float8), 0) as completion_tokens
+  from units cross join lateral (select * from usage_figures f where f.dimension = 2 and f.span = units.span and f.start = units.start and f.subject = $2 offset 0) f
+  where true;
+
+-- sums, of models that begin so
+with units as materialized (select (value ->> 0)::bigint as "at", (value ->> 1)::bigint as "sign", (value ->> 2)::bigint as "span", (value ->> 3)::bigint as "start" from json_array_elements($1::json))
+  select coalesce(sum((units.sign * f."requests")::float8), 0) as request_count, coalesce(sum((units.sign * f."quota")::float8), 0) as quota, coalesce(sum((units.sign * f."prompt_tokens")::float8), 0) as prompt_tokens, coalesce(sum((units.sign * f."completion_tokens")::float8), 0) as completion_tokens
+  from units cross join lateral (select * from usage_figures f where f.dimension = 2 and f.span = units.span and f.start = units.start and substr(f.subject, 1, 1) = $2 offset 0) f
+  where true;
+
 -- sumsByKey, of everyone
 with units as materialized (select (value ->> 0)::bigint as "at", (value ->> 1)::bigint as "sign", (value ->> 2)::bigint as "span", (value ->> 3)::bigint as "start" from json_array_elements($1::json))
   select f.user_id as "userId", f.subject as subject, sum((units.sign * f."requests")::float8) as requests, sum((units.sign * f."quota")::float8) as quota, sum((units.sign * f."prompt_tokens")::float8) + sum((units.sign * f."completion_tokens")::float8) as tokens

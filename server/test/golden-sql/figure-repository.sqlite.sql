@@ -10,6 +10,24 @@ select "start"
   order by "start"
   limit ?;
 
+-- sums, of all models
+with units as materialized (select json_extract(value, '$[0]') as "at", json_extract(value, '$[1]') as "sign", json_extract(value, '$[2]') as "span", json_extract(value, '$[3]') as "start" from json_each(?))
+  select coalesce(sum((units.sign * f."requests")), 0) as request_count, coalesce(sum((units.sign * f."quota")), 0) as quota, coalesce(sum((units.sign * f."prompt_tokens")), 0) as prompt_tokens, coalesce(sum((units.sign * f."completion_tokens")), 0) as completion_tokens
+  from units cross join usage_figures f
+  where f.dimension = 1 and f.span = units.span and f.start = units.start;
+
+-- sums, of one model
+with units as materialized (select json_extract(value, '$[0]') as "at", json_extract(value, '$[1]') as "sign", json_extract(value, '$[2]') as "span", json_extract(value, '$[3]') as "start" from json_each(?))
+  select coalesce(sum((units.sign * f."requests")), 0) as request_count, coalesce(sum((units.sign * f."quota")), 0) as quota, coalesce(sum((units.sign * f."prompt_tokens")), 0) as prompt_tokens, coalesce(sum((units.sign * f."completion_tokens")), 0) as completion_tokens
+  from units cross join usage_figures f
+  where f.dimension = 2 and f.span = units.span and f.start = units.start and f.subject = ?;
+
+-- sums, of models that begin so
+with units as materialized (select json_extract(value, '$[0]') as "at", json_extract(value, '$[1]') as "sign", json_extract(value, '$[2]') as "span", json_extract(value, '$[3]') as "start" from json_each(?))
+  select coalesce(sum((units.sign * f."requests")), 0) as request_count, coalesce(sum((units.sign * f."quota")), 0) as quota, coalesce(sum((units.sign * f."prompt_tokens")), 0) as prompt_tokens, coalesce(sum((units.sign * f."completion_tokens")), 0) as completion_tokens
+  from units cross join usage_figures f
+  where f.dimension = 2 and f.span = units.span and f.start = units.start and substr(f.subject, 1, 1) = ?;
+
 -- sumsByKey, of everyone
 with units as materialized (select json_extract(value, '$[0]') as "at", json_extract(value, '$[1]') as "sign", json_extract(value, '$[2]') as "span", json_extract(value, '$[3]') as "start" from json_each(?))
   select f.user_id as "userId", f.subject as subject, sum((units.sign * f."requests")) as requests, sum((units.sign * f."quota")) as quota, sum((units.sign * f."prompt_tokens")) + sum((units.sign * f."completion_tokens")) as tokens

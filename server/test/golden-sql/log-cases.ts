@@ -24,7 +24,7 @@ const page = { page: 1, size: 20, order: [] };
 /** As long as the result, so that the rows are counted. */
 const fullPage = { page: 1, size: 1, order: [] };
 const hours = { from: 3600, until: 7200 };
-const everyone: UsageFilter = { ...hours, userIds: undefined, channelId: 0, modelName: "", outcome: "" };
+const everyone: UsageFilter = { ...hours, userIds: undefined, channelId: 0, modelName: "" };
 
 export const logCases = {
   "log-repository": defineCases(({ database }) => createLogRepository(database), {
@@ -102,11 +102,13 @@ export const logCases = {
     uncollected: (usage) => usage.uncollected(86_400),
     sums: {
       "of everyone": (usage) => usage.sums(everyone),
-      "of everyone's failed calls": (usage) => usage.sums({ ...everyone, outcome: "failed" }),
-      "of everyone's calls that succeeded": (usage) => usage.sums({ ...everyone, outcome: "succeeded" }),
       "of models that begin so": (usage) => usage.sums({ ...everyone, modelName: "m*" }),
       "of users, a channel and a model": (usage) =>
         usage.sums({ ...everyone, userIds: [1, 2], channelId: 3, modelName: "m" }),
+    },
+    endedSums: {
+      "of everyone": (usage) => usage.endedSums(everyone, ""),
+      "of everyone's failed calls": (usage) => usage.endedSums(everyone, "failed"),
     },
     any: (usage) => usage.any(),
   }),

@@ -21,19 +21,6 @@ select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota
   from "usage_hourly"
   where "hour" >= $1 and "hour" < $2;
 
--- sums, of everyone's failed calls
-select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
-  from "usage_hourly_outcomes"
-  where "hour" >= $1 and "hour" < $2 and outcome = $3;
-
--- sums, of everyone's calls that succeeded
-select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
-  from "usage_hourly_outcomes"
-  where "hour" >= $1 and "hour" < $2;
-select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
-  from "usage_hourly"
-  where "hour" >= $1 and "hour" < $2;
-
 -- sums, of models that begin so
 select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
   from "usage_hourly"
@@ -43,6 +30,16 @@ select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota
 select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
   from "usage_hourly"
   where "hour" >= $1 and "hour" < $2 and "user_id" in ($3, $4) and "channel_id" = $5 and "model_name" = $6;
+
+-- endedSums, of everyone
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= $1 and "hour" < $2;
+
+-- endedSums, of everyone's failed calls
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= $1 and "hour" < $2 and outcome = $3;
 
 -- any
 select "hour"

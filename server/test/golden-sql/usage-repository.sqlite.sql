@@ -21,19 +21,6 @@ select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota
   from "usage_hourly"
   where "hour" >= ? and "hour" < ?;
 
--- sums, of everyone's failed calls
-select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
-  from "usage_hourly_outcomes"
-  where "hour" >= ? and "hour" < ? and outcome = ?;
-
--- sums, of everyone's calls that succeeded
-select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
-  from "usage_hourly_outcomes"
-  where "hour" >= ? and "hour" < ?;
-select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
-  from "usage_hourly"
-  where "hour" >= ? and "hour" < ?;
-
 -- sums, of models that begin so
 select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
   from "usage_hourly"
@@ -43,6 +30,16 @@ select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota
 select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
   from "usage_hourly"
   where "hour" >= ? and "hour" < ? and "user_id" in (?, ?) and "channel_id" = ? and "model_name" = ?;
+
+-- endedSums, of everyone
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= ? and "hour" < ?;
+
+-- endedSums, of everyone's failed calls
+select coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens"
+  from "usage_hourly_outcomes"
+  where "hour" >= ? and "hour" < ? and outcome = ?;
 
 -- any
 select "hour"

@@ -6,10 +6,13 @@ import { expect } from "vitest";
 import { createFigureReader } from "../../src/control/analytics/read-series.ts";
 import { type RangeQuery, resolveRange } from "../../src/control/analytics/resolve-range.ts";
 import { createDashboardService, type DashboardDependencies } from "../../src/control/dashboard/service.ts";
+import { sumUsage } from "../../src/control/logs/sum-usage.ts";
 import { createPulseService } from "../../src/control/pulse/service.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { createFigureNameRepository } from "../../src/storage/repositories/figure-name-repository.ts";
 import { createFigureRepository } from "../../src/storage/repositories/figure-repository.ts";
+import type { LogFilter } from "../../src/storage/repositories/log-filter.ts";
+import { createLogRepository } from "../../src/storage/repositories/log-repository.ts";
 import { createUsageRepository } from "../../src/storage/repositories/usage-repository.ts";
 
 /*
@@ -191,6 +194,67 @@ export async function expectPulseOfLog(database: Database, now: number): Promise
   expect(pulse.total).toEqual(sumOf(hour));
   expect(pulse.p95).toEqual(minutes.map(p95Of));
   expect(pulse.total_p95).toBe(p95Of(hour));
+}
+
+const anyCall: LogFilter = {
+  userIds: undefined,
+  userPrefix: "",
+  keyword: "",
+  type: 0,
+  from: 0,
+  until: 0,
+  modelName: "",
+  tokenName: "",
+  requestId: "",
+  channelId: 0,
+  sourceIp: "",
+  outcome: "",
+  tokenId: 0,
+};
+const filters: Partial<LogFilter>[] = [
+  {},
+  { modelName: "o3" },
+  { modelName: "gpt*" },
+  { modelName: "none*" },
+  { userIds: [2] },
+  { channelId: 3 },
+];
+
+/** Sums over the log's page, for everyone, a user, a channel and models, in any outcome, over whole and partial hours. */
+export async function expectSumsOfLog(database: Database, now: number): Promise<void> {
+  const sources = {
+    logs: createLogRepository(database),
+    usage: createUsageRepository(database),
+    figures: createFigureRepository(database),
+  };
+  const log = await readLog(database);
+  const matches = (row: LogRow, { modelName, userIds, channelId, outcome }: LogFilter): boolean =>
+    (modelName.endsWith("*")
+      ? row.model_name.startsWith(modelName.slice(0, -1))
+      : modelName === "" || row.model_name === modelName) &&
+    (!userIds || userIds.includes(row.user_id)) &&
+    (channelId === 0 || row.channel_id === channelId) &&
+    (outcome === "" || outcomes[row.outcome] === outcome);
+  const times = [
+    { from: 0, until: 0 },
+    { from: now - 86_400 - 1234, until: 0 },
+    { from: now - 100_000, until: now - 5432 },
+  ];
+  for (const time of times)
+    for (const some of filters)
+      for (const outcome of ["", ...outcomes] as const) {
+        const filter = { ...anyCall, ...some, ...time, outcome };
+        const end = time.until === 0 ? now + 3600 : time.until + 1;
+        const rows = log.filter((row) => matches(row, filter));
+        const sums = sumsOfLog(rows, { start: time.from, end }, () => "").get("") ?? noFigures;
+        const { requests: request_count, quota, prompt_tokens, completion_tokens } = sums;
+        expect(await sumUsage(sources, filter, now), JSON.stringify(filter)).toEqual({
+          request_count,
+          quota,
+          prompt_tokens,
+          completion_tokens,
+        });
+      }
 }
 
 /** One user's days by model, in zones `offsetMinutes` east of UTC. */

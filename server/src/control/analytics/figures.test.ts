@@ -7,6 +7,7 @@ import {
   expectAnalyticsOfLog,
   expectDashboardOfLog,
   expectPulseOfLog,
+  expectSumsOfLog,
 } from "../../../test/support/log-figures.ts";
 import { rolledUpDimensions, rollUpNextHour } from "../../ledger/figures/roll-up-figures.ts";
 import { rebuildFigures } from "../../ledger/figures/rebuild-figures.ts";
@@ -114,6 +115,7 @@ for (const { name, location } of await ledgerLocations()) {
       await expectAnalyticsOfLog(bench.database, { now, groupings: figureGroupings });
       await expectAnalyticsOfLog(bench.database, { now, groupings: ownFigureGroupings, userId: 2 });
       await expectPulseOfLog(bench.database, now);
+      await expectSumsOfLog(bench.database, now);
       await expectDashboardOfLog(bench.database, now, 2);
     }, 60_000);
 
@@ -151,6 +153,18 @@ for (const { name, location } of await ledgerLocations()) {
       await rollUpAll(bench.database, now);
       await expectAnalyticsOfLog(bench.database, { now, groupings: ["none", "channel", "token"] });
     }, 60_000);
+
+    it("and the hourly roll-up are one sum of the log where figures begin later than the log", async () => {
+      const random = seeded(19);
+      const { store } = await bench.startProcess();
+      await book([store], random, 160);
+      await rollUpAll(bench.database, now);
+      const firstKept = seconds("2026-10-25T00:00:00Z");
+      await bench.database.queries.deleteFrom("usage_figures").where("start", "<", firstKept).execute();
+      await expectSumsOfLog(bench.database, now);
+      await bench.database.queries.deleteFrom("usage_figures").execute();
+      await expectSumsOfLog(bench.database, now);
+    });
 
     it("keep what the log no longer has", async () => {
       const random = seeded(17);

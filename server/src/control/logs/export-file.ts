@@ -3,7 +3,7 @@ import type { FileAnswer } from "@tollgate/contract/endpoint";
 import type { LogExportFormat, LogRow } from "@tollgate/contract/logs";
 import type { LogFilter } from "../../storage/repositories/log-filter.ts";
 import type { LogPosition, LogRepository, LogTableRow } from "../../storage/repositories/log-repository.ts";
-import { csvHeader, csvLine } from "./csv-line.ts";
+import { createCsvLines, csvHeader } from "./csv-lines.ts";
 
 /** Entries per step: some milliseconds of the reader's time, and some megabytes at most. */
 const stretch = 2000;
@@ -66,10 +66,7 @@ async function* writeChunks({
 }: ExportedLog): AsyncGenerator<string> {
   // A byte order mark, without which Excel assumes another encoding than UTF-8.
   if (format === "csv") yield `\uFEFF${csvHeader}`;
-  const line =
-    format === "csv"
-      ? (row: LogRow) => csvLine(row, quotaPerUnit)
-      : (row: LogRow) => `${JSON.stringify(row)}\n`;
+  const write = format === "csv" ? createCsvLines(quotaPerUnit) : (row: LogRow) => `${JSON.stringify(row)}\n`;
   const read = (after?: LogPosition) => logs.stretch(filter, after, stretch);
   let next: ReturnType<typeof read> | undefined = read();
   while (next) {
@@ -78,8 +75,9 @@ async function* writeChunks({
     // Awaited later: a failure before that is not unhandled.
     next?.catch(() => {});
     for (let at = 0; at < rows.length; at += slice) {
-      const shown = await present(rows.slice(at, at + slice));
-      yield shown.map(line).join("");
+      let lines = "";
+      for (const row of await present(rows.slice(at, at + slice))) lines += write(row);
+      yield lines;
       await nextTurn();
     }
   }

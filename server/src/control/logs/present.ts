@@ -16,7 +16,7 @@ import { ownMetadata } from "./policy.ts";
  */
 export function presentLog(
   row: LogTableRow,
-  channelNames: ReadonlyMap<number, string>,
+  channelNames: ReadonlyMap<number, string | undefined>,
   read: (text: string) => LogMetadata = readMetadata,
 ): LogRow {
   const name = channelNames.get(row.channel_id);

@@ -13,6 +13,7 @@ import { tokenLogMost } from "@tollgate/contract/token-usage";
 import { AppError } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
+import type { FigureRepository } from "../../storage/repositories/figure-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import type { LogFilter } from "../../storage/repositories/log-filter.ts";
 import type { LogNameRepository } from "../../storage/repositories/log-name-repository.ts";
@@ -73,6 +74,7 @@ export interface LogDependencies {
   logs: LogRepository;
   logNames: LogNameRepository;
   usage: UsageRepository;
+  figures: FigureRepository;
   channels: ChannelRepository;
   users: UserRepository;
   tokens: TokenService;
@@ -81,6 +83,9 @@ export interface LogDependencies {
   clock: Clock;
   settings: Pick<SettingsService, "current">;
 }
+
+/** Names by id that were read so far; undefined where there is no such channel. */
+type ChannelNames = Map<number, string | undefined>;
 
 const day = 86_400;
 /** Proxies in between time out after some ten seconds. */
@@ -94,10 +99,24 @@ export function createLogService(deps: LogDependencies): LogService {
   const startExport = createLogExporter(deps);
   const presentOwn = (rows: LogTableRow[]): LogRow[] => rows.map((row) => presentOwnLog(row));
 
-  async function presentAll(rows: LogTableRow[], read?: typeof storedMetadata): Promise<LogRow[]> {
-    const ids = [...new Set(rows.map((row) => row.channel_id))].filter((id) => id !== 0);
-    const names = new Map((await deps.channels.namesOf(ids)).map(({ id, name }) => [id, name]));
+  async function presentAll(
+    rows: LogTableRow[],
+    read?: typeof storedMetadata,
+    names: ChannelNames = new Map(),
+  ): Promise<LogRow[]> {
+    const ids = new Set(rows.map((row) => row.channel_id));
+    const unknown = [...ids].filter((id) => id !== 0 && !names.has(id));
+    if (unknown.length > 0) {
+      for (const id of unknown) names.set(id, undefined);
+      for (const { id, name } of await deps.channels.namesOf(unknown)) names.set(id, name);
+    }
     return rows.map((row) => presentLog(row, names, read));
+  }
+
+  /** Presents the rows of an export, which reads the name of each channel once. */
+  function presentExported(): (rows: LogTableRow[]) => Promise<LogRow[]> {
+    const names: ChannelNames = new Map();
+    return (rows) => presentAll(rows, storedMetadata, names);
   }
 
   async function page(
@@ -167,7 +186,7 @@ export function createLogService(deps: LogDependencies): LogService {
         filter,
         format,
         detail,
-        present: (rows) => presentAll(rows, storedMetadata),
+        present: presentExported(),
       });
     },
 

@@ -11,5 +11,10 @@ const connection = new SQLite(workerData as string, { readonly: true });
 connection.pragma("busy_timeout = 10000");
 
 answerCalls({
-  read: ({ sql, parameters }) => connection.prepare(sql).all(...parameters),
+  read({ sql, parameters }) {
+    const statement = connection.prepare(sql);
+    const names = statement.columns().map(({ name }) => name);
+    const rows = statement.raw(true).all(...parameters) as unknown[][];
+    return { names, columns: names.map((_name, at) => rows.map((row) => row[at])) };
+  },
 } satisfies ReaderOperations);

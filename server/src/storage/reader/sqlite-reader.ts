@@ -6,7 +6,14 @@ export interface ReaderCall {
   parameters: readonly unknown[];
 }
 
-export type ReaderOperations = { read(call: ReaderCall): unknown[] };
+/** The values of rows by column: as objects, rows would carry their columns' names between the threads. */
+export interface ReadColumns {
+  names: string[];
+  /** As many as there are names, each with a value for every row. */
+  columns: unknown[][];
+}
+
+export type ReaderOperations = { read(call: ReaderCall): ReadColumns };
 
 export interface SqliteReader {
   /**
@@ -40,6 +47,15 @@ export class ReaderError extends Error {
 interface WaitingCall extends ReaderCall {
   resolve: (rows: unknown[]) => void;
   reject: (error: ReaderError) => void;
+}
+
+function toRows({ names, columns }: ReadColumns): Record<string, unknown>[] {
+  const [first = []] = columns;
+  return first.map((_value, at) => {
+    const row: Record<string, unknown> = {};
+    for (let place = 0; place < names.length; place++) row[names[place] ?? ""] = columns[place]?.[at];
+    return row;
+  });
 }
 
 /**
@@ -82,8 +98,8 @@ export function createSqliteReader(file: string, times: ReaderTimes): SqliteRead
     const { sql, parameters } = current;
     const mine = current;
     worker.call("read", { sql, parameters }).then(
-      (rows) => {
-        if (current === mine) finish((call) => call.resolve(rows));
+      (read) => {
+        if (current === mine) finish((call) => call.resolve(toRows(read)));
       },
       (error: ReaderError) => {
         // The thread was abandoned and the call already rejected.

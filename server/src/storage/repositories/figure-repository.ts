@@ -6,6 +6,8 @@ import {
   figureDimensions as dimensions,
   figureSpans as spans,
 } from "../tables/usage-figures.ts";
+import { prefixOf, startsWith } from "./log-filter.ts";
+import type { UsageSums } from "./usage-repository.ts";
 
 /** A row of the roll-ups in a sum: `sign` -1 subtracts it. */
 export interface FigureUnit {
@@ -52,6 +54,18 @@ export type FigureRepository = ReturnType<typeof createFigureRepository>;
 
 /** More keys than this are matched with all rows of a span, fewer are looked up one by one. */
 const lookUpsMost = 40;
+
+/** The dimension that has the sums of all users, in all models or in some. */
+export const sumDimension = (modelName: string): FigureDimension =>
+  modelName === "" ? dimensions.group : dimensions.model;
+
+function whereSubject(modelName: string): RawBuilder<unknown> {
+  if (modelName === "") return sql``;
+  const prefix = prefixOf(modelName);
+  return prefix === undefined
+    ? sql`and f.subject = ${modelName}`
+    : sql`and ${startsWith(sql`f.subject`, prefix)}`;
+}
 
 /** Reads the roll-ups for charts. */
 export function createFigureRepository({ reads, dialect }: Pick<Database, "reads" | "dialect">) {
@@ -101,17 +115,30 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
       ).folded_until,
 
     /** Start of the oldest quarter with calls; undefined while there is none. */
-    begin: async (): Promise<number | undefined> =>
+    begin: async (dimension: FigureDimension = dimensions.group): Promise<number | undefined> =>
       (
         await reads
           .selectFrom("usage_figures")
           .select("start")
-          .where("dimension", "=", dimensions.group)
+          .where("dimension", "=", dimension)
           .where("span", "=", spans.quarter)
           .orderBy("start")
           .limit(1)
           .executeTakeFirst()
       )?.start,
+
+    /** Sums of all users, in all models or in those that match a name as in `LogFilter`. */
+    sums: async (units: readonly FigureUnit[], modelName: string): Promise<UsageSums> => {
+      const { rows } = await sql<UsageSums>`
+        with units as materialized (${unitRows(units)})
+        select coalesce(${signed("requests")}, 0) as request_count, coalesce(${signed("quota")}, 0) as quota,
+          coalesce(${signed("prompt_tokens")}, 0) as prompt_tokens,
+          coalesce(${signed("completion_tokens")}, 0) as completion_tokens
+        from ${lookUp(sql`units`, sql`${rowsOf(sumDimension(modelName))} ${whereSubject(modelName)}`)}`.execute(
+        reads,
+      );
+      return rows[0] as UsageSums;
+    },
 
     /** Sums of each key, or of each user. `userId`: of that user alone. */
     sumsByKey: async (

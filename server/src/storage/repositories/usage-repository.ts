@@ -20,8 +20,10 @@ export interface UsageFilter {
   channelId: number;
   /** As in `LogFilter`. */
   modelName: string;
-  outcome: Outcome | "";
 }
+
+/** Outcomes with a row of their own in the roll-up; calls that succeeded are the remainder of all. */
+export type EndedOutcome = Exclude<Outcome, "succeeded">;
 
 export type UsageRepository = ReturnType<typeof createUsageRepository>;
 
@@ -34,6 +36,7 @@ export function createUsageRepository(database: Database) {
   async function sumsOf(
     table: "usage_hourly" | "usage_hourly_outcomes",
     filter: UsageFilter,
+    outcome: EndedOutcome | "" = "",
   ): Promise<UsageSums> {
     let query = reads
       .selectFrom(table)
@@ -45,9 +48,7 @@ export function createUsageRepository(database: Database) {
     const prefix = prefixOf(filter.modelName);
     if (prefix !== undefined) query = query.where(startsWith(sql.ref("model_name"), prefix));
     else if (filter.modelName !== "") query = query.where("model_name", "=", filter.modelName);
-    // Successful calls are not in that table: they are the remainder of all.
-    if (table === "usage_hourly_outcomes" && filter.outcome !== "" && filter.outcome !== "succeeded")
-      query = query.where(sql<boolean>`outcome = ${outcomes.indexOf(filter.outcome)}`);
+    if (outcome !== "") query = query.where(sql<boolean>`outcome = ${outcomes.indexOf(outcome)}`);
     return query.executeTakeFirstOrThrow();
   }
 
@@ -124,18 +125,12 @@ export function createUsageRepository(database: Database) {
       };
     },
 
-    sums: async (filter: UsageFilter): Promise<UsageSums> => {
-      if (filter.outcome === "") return sumsOf("usage_hourly", filter);
-      const ended = await sumsOf("usage_hourly_outcomes", filter);
-      if (filter.outcome !== "succeeded") return ended;
-      const all = await sumsOf("usage_hourly", filter);
-      return {
-        request_count: all.request_count - ended.request_count,
-        quota: all.quota - ended.quota,
-        prompt_tokens: all.prompt_tokens - ended.prompt_tokens,
-        completion_tokens: all.completion_tokens - ended.completion_tokens,
-      };
-    },
+    /** Of calls with any outcome. */
+    sums: (filter: UsageFilter): Promise<UsageSums> => sumsOf("usage_hourly", filter),
+
+    /** Of calls with this outcome, or of all that did not succeed. */
+    endedSums: (filter: UsageFilter, outcome: EndedOutcome | ""): Promise<UsageSums> =>
+      sumsOf("usage_hourly_outcomes", filter, outcome),
 
     /** A successful call: it used tokens or cost something. Rejected and failed ones do not count. */
     any: async (): Promise<boolean> =>
