@@ -58,7 +58,8 @@ export async function foldSeeded(run: Run): Promise<number> {
     for (const dimension of Object.keys(keys))
       await run(`insert into usage_figures (${columns})
         select dimension, ${to}, start - start % ${to}, user_id, subject, ${summed} from usage_figures
-        where dimension = ${dimension} and span = ${from} and start < ${folded} group by 1, 3, 4, 5`);
+        where dimension = ${dimension} and span = ${from} and start < ${folded} group by 1, 3, 4, 5
+        order by 3`);
   await run(`update figure_folds set folded_until = ${folded}`);
   const recent = `created_at >= ${folded - spans.hour}`;
   await run(sumRows(dimensions.group, spans.minute, recent));

@@ -22,7 +22,12 @@ export function openPostgres(
     },
   });
   // Without a listener a closed connection would end the process. The pool only listens to idle ones.
-  pool.on("connect", (client) => client.on("error", onError));
+  pool.on("connect", (client) => {
+    client.on("error", onError);
+    // Compiling a statement takes longer than any of ours runs: up to two seconds the first time. Not an option of the
+    // connection, which PgBouncer rejects.
+    client.query("set jit = off").catch(onError);
+  });
   pool.on("error", () => {});
   return pool;
 }

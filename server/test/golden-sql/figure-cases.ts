@@ -12,7 +12,8 @@ import { newRow } from "./new-row.ts";
 
 const { group, model, token } = figureDimensions;
 const { quarter, hour } = figureSpans;
-const units = [{ at: 0, sign: 1, span: 900, start: 900 }] as const;
+const units = [{ sign: 1, span: 900, start: 900 }] as const;
+const seriesUnits = [{ at: 0, span: 900, start: 900 }] as const;
 const time = { from: 3600, until: 7200 };
 const span = { start: 3600, end: 7200 };
 const key = (subject: string) => [{ userId: 0, subject }];
@@ -33,18 +34,23 @@ export const figureCases = {
     },
     series: {
       "of everyone": (figures) =>
-        figures.series({ dimension: group, units, groups: undefined, by: "subject" }),
+        figures.series({ dimension: group, units: seriesUnits, groups: undefined, by: "subject" }),
       "of some models": (figures) =>
-        figures.series({ dimension: model, units, groups: [key("a"), key("b")], by: "subject" }),
+        figures.series({ dimension: model, units: seriesUnits, groups: [key("a"), key("b")], by: "subject" }),
       "of many models": (figures) =>
         figures.series({
           dimension: model,
-          units,
+          units: seriesUnits,
           groups: Array.from({ length: 50 }, (_, at) => key(`m${at}`)),
           by: "subject",
         }),
       "of a user": (figures) =>
-        figures.series({ dimension: token, units, groups: [[{ userId: 1, subject: "" }]], by: "user" }),
+        figures.series({
+          dimension: token,
+          units: seriesUnits,
+          groups: [[{ userId: 1, subject: "" }]],
+          by: "user",
+        }),
     },
     minutes: (figures) => figures.minutes(5),
     latencies: (figures) => figures.latencies(5),

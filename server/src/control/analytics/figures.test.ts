@@ -161,8 +161,10 @@ for (const { name, location } of await ledgerLocations()) {
       await rollUpAll(bench.database, now);
       const firstKept = seconds("2026-10-25T00:00:00Z");
       await bench.database.queries.deleteFrom("usage_figures").where("start", "<", firstKept).execute();
+      expect((await stored(bench.database)).length).toBeGreaterThan(0);
       await expectSumsOfLog(bench.database, now);
       await bench.database.queries.deleteFrom("usage_figures").execute();
+      expect(await stored(bench.database)).toEqual([]);
       await expectSumsOfLog(bench.database, now);
     });
 

@@ -4,6 +4,7 @@ import type { FigurePeriod } from "@tollgate/contract/figure-range";
 import type {
   FigureKey,
   FigureRepository,
+  FigureUnit,
   SeriesRow,
   SeriesUnit,
 } from "../../storage/repositories/figure-repository.ts";
@@ -31,6 +32,11 @@ interface ReaderDependencies extends FigureNames {
   now: () => number;
 }
 
+/** A row in the sum of the span number `at`. */
+interface BoundUnit extends FigureUnit {
+  at: number;
+}
+
 const quarter = 900;
 
 export function createFigureReader(deps: ReaderDependencies): FigureReader {
@@ -38,7 +44,7 @@ export function createFigureReader(deps: ReaderDependencies): FigureReader {
   const begin = async (): Promise<number | null> => (await figures.begin()) ?? null;
 
   /** The rows that add up to each of the spans. There is none before the oldest roll-up, and none after now. */
-  async function unitsOf(dimension: FigureDimension, bounds: readonly number[]): Promise<SeriesUnit[]> {
+  async function unitsOf(dimension: FigureDimension, bounds: readonly number[]): Promise<BoundUnit[]> {
     const [first, folded] = await Promise.all([figures.begin(), figures.foldedUntil(dimension)]);
     if (first === undefined) return [];
     const last = (Math.floor(now() / quarter) + 2) * quarter;
@@ -141,7 +147,7 @@ interface UnitUse {
  * Consecutive days use the same hours at their common end, one with each sign. Each is read once: units of the same
  * uses become one block, whose number is in `at`.
  */
-function shareUnits(units: readonly SeriesUnit[]): { units: SeriesUnit[]; uses: UnitUse[][] } {
+function shareUnits(units: readonly BoundUnit[]): { units: SeriesUnit[]; uses: UnitUse[][] } {
   const usesOf = new Map<string, { span: number; start: number; uses: UnitUse[] }>();
   for (const { at, sign, span, start } of units) {
     const key = `${span} ${start}`;
@@ -158,7 +164,7 @@ function shareUnits(units: readonly SeriesUnit[]): { units: SeriesUnit[]; uses: 
       at = uses.push(own) - 1;
       blocks.set(key, at);
     }
-    return { at, sign: 1, span, start };
+    return { at, span, start };
   });
   return { units: shared, uses };
 }

@@ -48,12 +48,15 @@ export function rollUpNextHour(
       { from: hour, until: end, span: spans.quarter },
       { span: spans.hour, start: hour },
     );
-    for (const span of longSpans)
-      await figures.fold(
-        [dimension],
-        { from: hour, until: end, span: spans.hour },
-        { span, start: hour - (hour % span) },
-      );
+    for (const span of longSpans) {
+      const start = hour - (hour % span);
+      // With its last hour the span is written again in one piece: rows that were updated hour by hour lie on as many pages
+      // of PostgreSQL as there are rows.
+      const isLast = end === start + span;
+      if (isLast) await figures.delete([dimension], span, { from: start, until: end });
+      const time = { from: isLast ? start : hour, until: end };
+      await figures.fold([dimension], { ...time, span: spans.hour }, { span, start });
+    }
     await figures.setFoldedUntil(dimension, end);
     return true;
   });

@@ -18,8 +18,8 @@ export interface FigureUnit {
   start: number;
 }
 
-/** A unit of the series' span number `at`. */
-export interface SeriesUnit extends FigureUnit {
+/** A row of the roll-ups in the sum number `at`. */
+export interface SeriesUnit extends Pick<FigureUnit, "span" | "start"> {
   at: number;
 }
 
@@ -67,6 +67,14 @@ function whereSubject(modelName: string): RawBuilder<unknown> {
     : sql`and ${startsWith(sql`f.subject`, prefix)}`;
 }
 
+/** Rows without a user are compared by subject alone: of two conditions PostgreSQL expects hardly any row, and sorts them all. */
+function isKeyOf(dimension: FigureDimension, by: SeriesQuestion["by"]): RawBuilder<unknown> {
+  if (by === "user") return sql`f.user_id = keys.user_id`;
+  if (dimension === dimensions.token || dimension === dimensions.userModel)
+    return sql`f.user_id = keys.user_id and f.subject = keys.subject`;
+  return sql`f.subject = keys.subject`;
+}
+
 /** Reads the roll-ups for charts. */
 export function createFigureRepository({ reads, dialect }: Pick<Database, "reads" | "dialect">) {
   /**
@@ -74,11 +82,18 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
    */
   const number = dialect.name === "postgres" ? sql`::float8` : sql``;
   const signed = (name: string) => sql`sum((units.sign * f.${sql.ref(name)})${number})`;
+  const summed = (name: string) => sql`sum(f.${sql.ref(name)}${number})`;
 
-  const unitRows = (units: readonly (FigureUnit & { at?: number })[]): RawBuilder<unknown> =>
-    dialect.jsonRows(JSON.stringify(units.map(({ at = 0, sign, span, start }) => [at, sign, span, start])), {
-      at: "bigint",
+  const unitRows = (units: readonly FigureUnit[]): RawBuilder<unknown> =>
+    dialect.jsonRows(JSON.stringify(units.map(({ sign, span, start }) => [sign, span, start])), {
       sign: "bigint",
+      span: "bigint",
+      start: "bigint",
+    });
+
+  const seriesUnitRows = (units: readonly SeriesUnit[]): RawBuilder<unknown> =>
+    dialect.jsonRows(JSON.stringify(units.map(({ at, span, start }) => [at, span, start])), {
+      at: "bigint",
       span: "bigint",
       start: "bigint",
     });
@@ -160,10 +175,10 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
 
     /** Sums by span and group. Spans and groups without calls are left out. */
     series: async ({ dimension, units, groups, by }: SeriesQuestion): Promise<SeriesRow[]> => {
-      const sums = sql.join(figureNames.map((name) => sql`${signed(name)} as ${sql.ref(name)}`));
+      const sums = sql.join(figureNames.map((name) => sql`${summed(name)} as ${sql.ref(name)}`));
       if (!groups) {
         const all = await sql<SeriesRow>`
-          with units as materialized (${unitRows(units)})
+          with units as materialized (${seriesUnitRows(units)})
           select units.at, 0 as member, ${sums} from ${lookUp(sql`units`, rowsOf(dimension))}
           group by units.at`.execute(reads);
         return all.rows;
@@ -176,12 +191,9 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
         user_id: "bigint",
         subject: "text",
       });
-      const isKey =
-        by === "user"
-          ? sql`f.user_id = keys.user_id`
-          : sql`f.user_id = keys.user_id and f.subject = keys.subject`;
+      const isKey = isKeyOf(dimension, by);
       const found = await sql<SeriesRow>`
-        with units as materialized (${unitRows(units)}), keys as materialized (${keys})
+        with units as materialized (${seriesUnitRows(units)}), keys as materialized (${keys})
         select units.at, keys.member, ${sums}
         from ${
           list.length > lookUpsMost && dialect.name === "postgres"
