@@ -13,6 +13,9 @@ export function openPostgres(
     max: size,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    // Compiling a statement takes longer than any of ours runs: up to two seconds the first time. Not an option of the
+    // connection, which PgBouncer rejects.
+    onConnect: async (client) => void (await client.query("set jit = off")),
     ...(queryMilliseconds > 0 && { query_timeout: queryMilliseconds }),
     types: {
       getTypeParser: ((oid: number, format?: "text" | "binary") =>
@@ -22,12 +25,7 @@ export function openPostgres(
     },
   });
   // Without a listener a closed connection would end the process. The pool only listens to idle ones.
-  pool.on("connect", (client) => {
-    client.on("error", onError);
-    // Compiling a statement takes longer than any of ours runs: up to two seconds the first time. Not an option of the
-    // connection, which PgBouncer rejects.
-    client.query("set jit = off").catch(onError);
-  });
+  pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => {});
   return pool;
 }
