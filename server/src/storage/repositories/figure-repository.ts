@@ -67,12 +67,12 @@ function whereSubject(modelName: string): RawBuilder<unknown> {
     : sql`and ${startsWith(sql`f.subject`, prefix)}`;
 }
 
-/** Rows without a user are compared by subject alone: of two conditions PostgreSQL expects hardly any row, and sorts them all. */
+/** Rows without a user are compared with one column of the keys: of two, PostgreSQL expects hardly any row, and sorts all. */
 function isKeyOf(dimension: FigureDimension, by: SeriesQuestion["by"]): RawBuilder<unknown> {
   if (by === "user") return sql`f.user_id = keys.user_id`;
   if (dimension === dimensions.token || dimension === dimensions.userModel)
     return sql`f.user_id = keys.user_id and f.subject = keys.subject`;
-  return sql`f.subject = keys.subject`;
+  return sql`f.user_id = 0 and f.subject = keys.subject`;
 }
 
 /** Reads the roll-ups for charts. */
