@@ -1,3 +1,4 @@
+import { findCapture, listCaptures, readCapture } from "@tollgate/contract/captures";
 import { getChannel } from "@tollgate/contract/channels";
 import { listAudit } from "@tollgate/contract/audit";
 import {
@@ -264,5 +265,38 @@ describe("tools of the list", () => {
     );
     expect(screen.getByRole("link", { name: "Open audit log" })).toBeVisible();
     expect(Number(entries[0]?.query["start_timestamp"])).toBeGreaterThan(0);
+  });
+});
+
+describe("captured bodies", () => {
+  const size = { type: "application/json", bytes: 15, complete: true };
+  beforeEach(() => {
+    answer(listCaptures, { allowed: true, targets: [] });
+    answer(getLog, aRow());
+  });
+
+  it("are shown on a click, which the audit log records", async () => {
+    answer(findCapture, { created_at: aMoment, request: size, response: size });
+    const reads = answer(readCapture, {
+      created_at: aMoment,
+      request: { ...size, text: '{"user":"alice"}' },
+      response: { ...size, text: '{"id":"chatcmpl-1"}' },
+    });
+    const { person } = await open([aRow()], "/panel/log?id=11", aRoot());
+    const read = await screen.findByRole("button", { name: "Show bodies" });
+    expect(reads).toHaveLength(0);
+    await person.click(read);
+    expect(await screen.findByText(/"user": "alice"/)).toBeVisible();
+    expect(screen.getByText(/"id": "chatcmpl-1"/)).toBeVisible();
+  });
+
+  it("show why they could not be loaded, and another try", async () => {
+    reject(findCapture, "server.internal");
+    const { person } = await open([aRow()], "/panel/log?id=11", aRoot());
+    const alert = await screen.findByText(/^Server error\./);
+    expect(alert).toBeVisible();
+    answer(findCapture, null);
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText(/^The bodies of this request were not captured/)).toBeVisible();
   });
 });
