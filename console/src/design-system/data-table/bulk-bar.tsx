@@ -21,6 +21,7 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
         minHeight: 56,
         flexWrap: "wrap",
         bgcolor: "action.selected",
+        "& > .MuiButton-root": { minWidth: 0 },
       }}
     >
       <IconButton size="small" aria-label={texts.clearSelection} onClick={props.onClear}>
