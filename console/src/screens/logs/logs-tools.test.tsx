@@ -13,7 +13,7 @@ import {
 } from "@tollgate/contract/logs";
 import { screen, waitFor, within } from "@testing-library/react";
 import type * as z from "zod";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
@@ -209,6 +209,24 @@ describe("tools of the list", () => {
     expect(address.pathname).toBe("/api/log/export");
     expect(Object.fromEntries(address.searchParams)).toMatchObject({ username: "ada", format: "csv" });
     expect(address.searchParams.has("page")).toBe(false);
+  });
+
+  it("show why an export cannot start, instead of a download that fails", async () => {
+    const { person } = await open([aRow()]);
+    await screen.findByText("gpt-5");
+    const download = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    const choose = async () => {
+      await person.click(screen.getByRole("button", { name: "Export" }));
+      await person.click(await screen.findByRole("menuitem", { name: "CSV for spreadsheets" }));
+    };
+    reject(listLogs, "server.internal");
+    await choose();
+    expect(await screen.findByText(/^Server error\./)).toBeVisible();
+    expect(download).not.toHaveBeenCalled();
+    answer(listLogs, aPage([aRow()]));
+    await choose();
+    await waitFor(() => expect(download).toHaveBeenCalledTimes(1));
+    download.mockRestore();
   });
 
   it("keep views between visits, per user", async () => {
