@@ -245,6 +245,22 @@ describe("tools of the list", () => {
     });
   });
 
+  it("rename and delete views", async () => {
+    const stored = () =>
+      (JSON.parse(window.localStorage.getItem("logViews") ?? "{}") as Record<string, unknown>)[anAdmin().id];
+    const { person } = await open([aRow()], "/panel/log?outcome=failed");
+    await person.click(await screen.findByRole("button", { name: "Saved views" }));
+    const name = await screen.findByRole("textbox", { name: "View name" });
+    await person.type(name, "Failures{Enter}");
+    await person.click(screen.getByRole("button", { name: "Rename view Failures" }));
+    expect(name).toHaveValue("Failures");
+    await person.clear(name);
+    await person.type(name, "Broken{Enter}");
+    expect(stored()).toEqual([{ name: "Broken", search: "outcome=failed" }]);
+    await person.click(screen.getByRole("button", { name: "Delete view Broken" }));
+    expect(stored()).toEqual([]);
+  });
+
   it("follow new rows while the switch is on, on the newest page only", async () => {
     const { person, calls } = await open([aRow()]);
     await screen.findByText("gpt-5");
