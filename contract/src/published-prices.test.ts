@@ -44,8 +44,7 @@ const alibaba = source(
 );
 const xai = source("copy", "2025-11", "https://docs.x.ai/docs/models");
 const xaiLater = source("quoted", "2026", "https://docs.x.ai/developers/models");
-/** The page names a price of its own for longer prompts; the price itself is recalled. */
-const xaiLong: Source = { ...xai, how: "recalled", date: "2025-10" };
+const xaiLong: Source = { ...xaiLater, date: "2026-04-20" };
 const mistral = source("quoted", "2026-08", "https://mistral.ai/pricing");
 const groq = source("quoted", "2026-05", "https://groq.com/pricing");
 
@@ -57,6 +56,13 @@ const tokens = (input: number, output: number, more: Partial<RuledPrice> = {}): 
   ...more,
 });
 const flex = { when: { service_tier: "flex" }, ratio: 0.5 };
+/** xAI's price from 128,000 tokens on: twice as much, but for cached tokens. */
+const grokLong = (input: number, output: number) => ({
+  when: { prompt_above: 127_999 },
+  input,
+  output,
+  extra_ratios: { cached_tokens: 0.125 },
+});
 const batch = { when: { service_tier: "batch" }, ratio: 0.5 };
 const k = 1000;
 
@@ -415,18 +421,35 @@ const lists: { model: string; sources: Source[]; price: RuledPrice; bills: Bill[
     ],
   },
   {
-    // $0.20, cached $0.05, $0.50; above 128,000 tokens twice as much.
+    // $0.20, cached $0.05, $0.50; from 128,000 tokens on $0.40, cached $0.05, $1.
     model: "grok-4-1-fast-reasoning",
     sources: [xai, xaiLater, xaiLong],
     price: tokens(0.1, 0.25, {
       extra_ratios: { cached_tokens: 0.25 },
-      rules: [{ when: { prompt_above: 128_000 }, ratio: 2 }],
+      rules: [grokLong(0.2, 0.5)],
     }),
     bills: [
       // 0.02 + 0.001 + 0.005
       { usage: { input: 100 * k, cached: 20 * k, output: 10 * k }, dollars: 0.026 },
-      // 0.08 + 0.01 + 0.01
-      { usage: { input: 200 * k, cached: 100 * k, output: 10 * k }, dollars: 0.1 },
+      // 0.0512 + 0.01: the length itself has the higher price.
+      { usage: { input: 128 * k, output: 10 * k }, dollars: 0.0612 },
+      // 0.08 + 0.005 + 0.01
+      { usage: { input: 200 * k, cached: 100 * k, output: 10 * k }, dollars: 0.095 },
+    ],
+  },
+  {
+    // $3, cached $0.75, $15; from 128,000 tokens on $6, cached $0.75, $30.
+    model: "grok-4-0709",
+    sources: [xai, xaiLong],
+    price: tokens(1.5, 7.5, {
+      extra_ratios: { cached_tokens: 0.25 },
+      rules: [grokLong(3, 15)],
+    }),
+    bills: [
+      // 0.3 + 0.015 + 0.15
+      { usage: { input: 100 * k, cached: 20 * k, output: 10 * k }, dollars: 0.465 },
+      // 0.6 + 0.075 + 0.3
+      { usage: { input: 100 * k, cached: 100 * k, output: 10 * k }, dollars: 0.975 },
     ],
   },
   {

@@ -135,23 +135,6 @@ export const additions: readonly PriceList[] = [
     models: { "kimi-k3.1-pro": { ...per(2, 10, 0.2), cache_write: 2, context: 1_048_576 } },
   },
   {
-    channelType: 56,
-    source: "https://docs.x.ai/developers/models",
-    date: "2026-08-13",
-    models: {
-      "grok-4.20-0309-reasoning": {
-        ...per(1.25, 2.5, 0.2),
-        ...long(199_999, 2.5, 5, 0.4),
-        context: 1_000_000,
-      },
-      "grok-4.20-0309-non-reasoning": {
-        ...per(1.25, 2.5, 0.2),
-        ...long(199_999, 2.5, 5, 0.4),
-        context: 1_000_000,
-      },
-    },
-  },
-  {
     channelType: 16,
     source: "https://docs.z.ai/guides/overview/pricing",
     date: "2026-08-19",
@@ -280,9 +263,9 @@ export const additions: readonly PriceList[] = [
         context: 1_000_000,
         note: "The price at which OpenRouter sells Alibaba's own endpoint; Alibaba's list differs by region.",
       },
-      "qwen3.7-plus": { ...per(0.4, 1.6, 0.08), context: 1_000_000 },
-      "qwen3.6-plus": { ...per(0.5, 3), context: 1_000_000 },
-      "qwen3.6-flash": { ...per(0.25, 1.5), context: 1_000_000 },
+      "qwen3.7-plus": { ...per(0.4, 1.6, 0.08), ...long(262_144, 1.2, 4.8, 0.24), context: 1_000_000 },
+      "qwen3.6-plus": { ...per(0.5, 3), ...long(262_144, 2, 6), context: 1_000_000 },
+      "qwen3.6-flash": { ...per(0.25, 1.5), ...long(262_144, 1, 4), context: 1_000_000 },
       "qwen3-max": {
         ...per(1.2, 6),
         tiers: [

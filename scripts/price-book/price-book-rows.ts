@@ -4,6 +4,7 @@ import { providers } from "../../server/src/relay/providers/registry.ts";
 import { additions, type PriceList } from "./additions.ts";
 import { additionsInYuan } from "./additions-in-yuan.ts";
 import { additionsOfTasks } from "./additions-of-tasks.ts";
+import { additionsOfXai } from "./additions-of-xai.ts";
 import { featuresOf } from "./model-features.ts";
 import { packagePrices } from "./package-prices.ts";
 import type { PublishedModel } from "./published-model.ts";
@@ -17,7 +18,8 @@ const yuanNote = `Listed in yuan; converted at ${yuanPerDollar} yuan a dollar.`;
 /** Every price of the book, by provider and name: what is written by hand, and else the package's. */
 export function priceBookRows(): BookedPrice[] {
   const marketplace = providers.find(({ descriptor }) => descriptor.id === "openrouter")?.descriptor;
-  const listed = [...additions, ...videoPrices, ...additionsInYuan, ...additionsOfTasks].flatMap(modelsOf);
+  const lists = [additions, additionsOfXai, videoPrices, additionsInYuan, additionsOfTasks].flat();
+  const listed = lists.flatMap(modelsOf);
   const rows = new Map<string, BookedPrice>();
   for (const one of [...listed, ...packagePrices(packageDate, marketplace?.defaultModels ?? [])])
     if (!rows.has(one.model)) rows.set(one.model, rowOf(one));

@@ -94,7 +94,7 @@ describe("a page that cannot be shown", () => {
     window.sessionStorage.setItem("reloadedAt", String(Date.now()));
     const gone = () => Promise.reject(new TypeError("Failed to fetch dynamically imported module: /a.js"));
     await renderWithRoutes(failing(gone), { url: "/panel/dashboard", user: aUser() });
-    expect(await screen.findByText("This page stopped working")).toBeInTheDocument();
+    expect(await screen.findByText("This page could not be loaded")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Reload" })).toBeInTheDocument();
     expect(await menu()).toBeInTheDocument();
   });

@@ -24,7 +24,7 @@ export function CrashView(props: { error: unknown; onRetry: () => void }) {
       role="alert"
       sx={{ alignItems: "center", textAlign: "center", gap: 1, px: 3, py: { xs: 8, sm: 14 } }}
     >
-      <Typography variant="h1">{t("crash.title")}</Typography>
+      <Typography variant="h1">{t(missingPart ? "crash.chunk_title" : "crash.title")}</Typography>
       <Typography sx={{ color: "text.secondary", maxWidth: 480 }}>
         {missingPart ? t("crash.chunk") : t("crash.body")}
       </Typography>

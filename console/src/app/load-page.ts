@@ -3,13 +3,14 @@ const patience = 30_000;
 
 /**
  * Loads a chunk of the console. A server update removes the old chunks; the page then reloads once to fetch
- * the new ones. If that fails, the error is thrown to the caller (crash page).
+ * the new ones. If that fails, or the server does not respond, the error is thrown to the caller (crash page).
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    if (!isLoadFailure(error) || !reloadOnce()) throw error;
+    // Without the server, a reload would end at the browser's own error page.
+    if (!isLoadFailure(error) || !(await isServerUp()) || !reloadOnce()) throw error;
     return new Promise<never>(() => {});
   }
 }
@@ -22,6 +23,14 @@ export function isLoadFailure(error: unknown): boolean {
       error.message,
     )
   );
+}
+
+async function isServerUp(): Promise<boolean> {
+  try {
+    return (await fetch("/", { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** Reloads unless that was tried moments ago; false if so. */

@@ -1,4 +1,4 @@
-import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { onlineManager, type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aUser } from "../../test/builders";
 import { ApiError } from "./api-error";
@@ -132,6 +132,19 @@ describe("a failed query", () => {
     await rows.refetch();
     await settled(rows);
     expect(shown).toEqual([rejected]);
+  });
+
+  it("is sent and fails visibly while the browser reports no network", async () => {
+    onlineManager.setOnline(false);
+    const rows = show("rows", () => Promise.reject(failed(404, "token.not_found")), false);
+    const change = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(limited(9)) });
+    await expect(change.execute(undefined)).rejects.toThrow();
+    await settled(rows);
+    onlineManager.setOnline(true);
+    expect(shown.map(({ message }) => message).sort()).toEqual([
+      "This token does not exist.",
+      "Too many requests. Try again in 9 seconds.",
+    ]);
   });
 
   it("shows a notification when the session ended, since its page closes", async () => {

@@ -77,6 +77,12 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 1 && (error.status === 0 || error.status >= 502);
 }
 
+/**
+ * Calls are sent even if the browser reports no network, so that they fail visibly: by default they wait without a message. The
+ * server may be reachable without the internet, too.
+ */
+const networkMode = "always";
+
 export function createQueryClient(): QueryClient {
   const queryCache: QueryCache = new QueryCache({
     onError: (error, query) => void reportQueryFailure(error, query, queryCache),
@@ -87,8 +93,14 @@ export function createQueryClient(): QueryClient {
       onError: (error, _variables, _result, mutation) => reportFailure(error, mutation.meta),
     }),
     defaultOptions: {
-      queries: { retry: shouldRetry, staleTime: 10_000, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      queries: {
+        retry: shouldRetry,
+        staleTime: 10_000,
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+        networkMode,
+      },
+      mutations: { retry: false, networkMode },
     },
   });
 }

@@ -4,6 +4,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useDesignTexts } from "../texts/design-texts";
+import { stickyHead } from "./sticky-parts";
 
 /** Replaces the toolbar while rows are selected: their number and the bulk actions. */
 export function BulkBar(props: { count: number; onClear: () => void; children: ReactNode }) {
@@ -20,7 +21,14 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
         py: { xs: 1, sm: 0 },
         minHeight: 56,
         flexWrap: "wrap",
-        bgcolor: "action.selected",
+        // In reach while cards scroll; in a table the head sticks instead.
+        position: { xs: "sticky", sm: "static" },
+        top: stickyHead.top,
+        zIndex: 3,
+        bgcolor: "background.paper",
+        backgroundImage: ({ palette: { action } }) =>
+          `linear-gradient(${action.selected}, ${action.selected})`,
+        "& > .MuiButton-root": { minWidth: 0 },
       }}
     >
       <IconButton size="small" aria-label={texts.clearSelection} onClick={props.onClear}>

@@ -21,6 +21,7 @@ export function ListField<T extends FieldValues, Output = T>(props: ListFieldPro
     <Autocomplete<string, true, false, boolean>
       {...bound}
       multiple
+      slotProps={{ chip: { size: "small" } }}
       freeSolo={!props.onlySuggestions}
       filterSelectedOptions
       disableCloseOnSelect

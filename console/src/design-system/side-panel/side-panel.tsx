@@ -97,7 +97,7 @@ export function SidePanel(props: SidePanelProps) {
               {props.title}
             </Typography>
             {props.subtitle && (
-              <Typography variant="body2" component="div" sx={{ color: "text.secondary" }} noWrap>
+              <Typography variant="body2" component="div" sx={{ color: "text.secondary" }} noWrap={!phone}>
                 {props.subtitle}
               </Typography>
             )}

@@ -37,6 +37,8 @@ export function BulkDialog({ field, count, pending, onApply, onClose }: BulkDial
     event.preventDefault();
     if (ready) onApply(field === "group" ? groups : text.trim());
   };
+  // The hints of these fields say what is valid.
+  const isWrong = ["priority", "weight", "add_model"].includes(field) && text.trim() !== "" && !ready;
   const label = t(`bulk.label.${field}`);
   return (
     <Dialog
@@ -64,6 +66,7 @@ export function BulkDialog({ field, count, pending, onApply, onClose }: BulkDial
             sx={{ mt: 1 }}
             label={label}
             value={text}
+            error={isWrong}
             onChange={(event) => setText(event.target.value)}
             slotProps={{
               htmlInput: {
@@ -73,7 +76,11 @@ export function BulkDialog({ field, count, pending, onApply, onClose }: BulkDial
             }}
           />
         )}
-        <Typography variant="caption" component="p" sx={{ mt: 0.75, color: "text.secondary" }}>
+        <Typography
+          variant="caption"
+          component="p"
+          sx={{ mt: 0.75, color: isWrong ? "error.main" : "text.secondary" }}
+        >
           {t(`bulk.hint.${field}`)}
         </Typography>
       </DialogContent>

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { removeChannelsModel } from "@tollgate/contract/channel-batches";
+import { addChannelsModel, removeChannelsModel } from "@tollgate/contract/channel-batches";
 import { getChannelHealth, sumHealth } from "@tollgate/contract/channel-health";
 import { checkModels, probeCapabilities } from "@tollgate/contract/channel-tests";
 import {
@@ -187,6 +187,9 @@ describe("the page of a channel", () => {
     expect(removals).toHaveLength(0);
     await person.click(screen.getByRole("button", { name: "Remove gpt-6" }));
     await waitFor(() => expect(removals[0]?.body).toEqual({ ids: [5], value: "gpt-6" }));
+    const additions = answer(addChannelsModel, 1);
+    await person.click(await screen.findByRole("button", { name: "Undo" }));
+    await waitFor(() => expect(additions[0]?.body).toEqual({ ids: [5], value: "gpt-6" }));
   });
 
   it("leads to the list where the channel is gone", async () => {

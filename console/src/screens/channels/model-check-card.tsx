@@ -15,6 +15,7 @@ import { ChartCard } from "../../design-system/chart-card/chart-card";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { describeError } from "../../lib/describe-error";
 import { formatDate, formatRelativeTime } from "../../lib/format-time";
+import { notify } from "../../lib/notifications/notifications";
 import { useCheckModels, useSetOnChannels } from "./channels-queries";
 
 const newShown = 24;
@@ -31,8 +32,15 @@ export function ModelCheckCard({ channel, canListModels }: ModelCheckCardProps) 
   const set = useSetOnChannels();
   if (!canListModels) return null;
   const { checked_time, new_models, gone_models } = channel.model_check;
-  const change = (field: "add_model" | "del_model", value: string) =>
-    set.mutate({ ids: [channel.id], field, value });
+  const change = (field: "add_model" | "del_model", value: string, onSuccess = () => {}) =>
+    set.mutate({ ids: [channel.id], field, value }, { onSuccess });
+  // The provider no longer lists the model, so it could only be added again by its name.
+  const remove = (model: string) =>
+    change("del_model", model, () =>
+      notify.info(t("models_check.removed", { model }), {
+        action: { label: t("models_check.undo"), run: () => change("add_model", model) },
+      }),
+    );
   return (
     <ChartCard
       title={t("models_check.title")}
@@ -89,7 +97,7 @@ export function ModelCheckCard({ channel, canListModels }: ModelCheckCardProps) 
                     <IconButton
                       size="small"
                       aria-label={t("models_check.remove", { model })}
-                      onClick={() => change("del_model", model)}
+                      onClick={() => remove(model)}
                     >
                       <CloseIcon sx={{ fontSize: 16 }} />
                     </IconButton>

@@ -12,6 +12,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
 import { FormSection } from "../../design-system/form/form-section";
+import { useMonoFont } from "../../design-system/mono-text/use-mono-font";
+import { monoFont } from "../../design-system/theme/tokens";
+import { describeError } from "../../lib/describe-error";
 import { formatNumber } from "../../lib/format-number";
 import {
   captureHeadQuery,
@@ -22,7 +25,7 @@ import {
 
 /** Captured bodies of a call for those who may read them, and the way to capture the next ones. */
 export function CaptureSection({ row }: { row: LogRow }) {
-  const { t } = useTranslation("logs");
+  const { t } = useTranslation(["logs", "common"]);
   const { data: state } = useQuery(capturesQuery);
   const head = useQuery({ ...captureHeadQuery(row.id), enabled: state?.allowed === true });
   const read = useReadCapture();
@@ -40,6 +43,17 @@ export function CaptureSection({ row }: { row: LogRow }) {
             {t("capture.audited")}
           </Typography>
         </Box>
+      ) : head.isError ? (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={() => void head.refetch()}>
+              {t("common:retry")}
+            </Button>
+          }
+        >
+          {describeError(head.error)}
+        </Alert>
       ) : (
         head.isSuccess && <StartCapture row={row} />
       )}
@@ -49,6 +63,7 @@ export function CaptureSection({ row }: { row: LogRow }) {
 
 function Bodies({ bodies }: { bodies: CaptureBodies }) {
   const { t } = useTranslation("logs");
+  useMonoFont();
   return (
     <Stack sx={{ gap: 2 }}>
       {(["request", "response"] as const).map((part) => {
@@ -85,7 +100,9 @@ function Bodies({ bodies }: { bodies: CaptureBodies }) {
                   borderColor: "divider",
                   borderRadius: 1,
                   bgcolor: "background.default",
+                  fontFamily: monoFont,
                   fontSize: 12,
+                  lineHeight: "18px",
                   whiteSpace: "pre-wrap",
                   overflowWrap: "anywhere",
                 }}

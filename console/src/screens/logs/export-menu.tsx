@@ -4,15 +4,24 @@ import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
 import Tooltip from "@mui/material/Tooltip";
 import { logExportFormats } from "@tollgate/contract/logs";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { exportAddress, type LogQuery } from "./logs-queries";
+import { exportAddress, type LogQuery, useCheckExport } from "./logs-queries";
 
 /** Downloads every row of the filters. The browser streams it to the disk and can cancel it. */
 export function ExportMenu({ everybody, query }: { everybody: boolean; query: LogQuery }) {
   const { t } = useTranslation("logs");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const check = useCheckExport(everybody, query);
   const close = (): void => setAnchor(null);
+  const start = (event: MouseEvent<HTMLAnchorElement>): void => {
+    event.preventDefault();
+    const link = document.createElement("a");
+    link.href = event.currentTarget.href;
+    link.download = "";
+    close();
+    check.mutate(undefined, { onSuccess: () => link.click() });
+  };
   return (
     <>
       <Tooltip title={t("export.label")}>
@@ -32,7 +41,7 @@ export function ExportMenu({ everybody, query }: { everybody: boolean; query: Lo
             component="a"
             href={exportAddress(everybody, query, format)}
             download
-            onClick={close}
+            onClick={start}
           >
             {t(`export.${format}`)}
           </MenuItem>

@@ -34,7 +34,6 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
       <Stack
         direction="row"
         sx={{
-          justifyContent: "space-between",
           alignItems: "center",
           gap: 1,
           color: "text.secondary",
@@ -50,7 +49,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
               input: formatNumber(row.prompt_tokens),
               output: formatNumber(row.completion_tokens),
             })}
-            sx={{ whiteSpace: "nowrap" }}
+            sx={{ whiteSpace: "nowrap", ml: "auto" }}
           >
             {t("card.tokens", {
               input: abbreviateNumber(row.prompt_tokens),

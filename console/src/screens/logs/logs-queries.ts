@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import type { EndpointQuery } from "@tollgate/contract/endpoint";
 import {
   exportLogs,
@@ -60,6 +60,15 @@ export const logQuery = (everybody: boolean, id: number) =>
     queryFn: ({ signal }) =>
       everybody ? call(getLog, { params: { id }, signal }) : call(getOwnLog, { params: { id }, signal }),
     meta: { inPlace: true },
+  });
+
+/** Reads one row of the filters before the download: the browser does not show why a download failed, a call does. */
+export const useCheckExport = (everybody: boolean, query: LogQuery) =>
+  useMutation({
+    mutationFn: async () => {
+      const first = { ...filtersOf(query), page: 1, size: 1 };
+      await (everybody ? call(listLogs, { query: first }) : call(listOwnLogs, { query: ownQuery(first) }));
+    },
   });
 
 /** URL of the download with the rows that match the filters. */

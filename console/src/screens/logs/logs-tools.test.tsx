@@ -1,3 +1,4 @@
+import { findCapture, listCaptures, readCapture } from "@tollgate/contract/captures";
 import { getChannel } from "@tollgate/contract/channels";
 import { listAudit } from "@tollgate/contract/audit";
 import {
@@ -12,7 +13,7 @@ import {
 } from "@tollgate/contract/logs";
 import { screen, waitFor, within } from "@testing-library/react";
 import type * as z from "zod";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aRoot } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
@@ -210,6 +211,24 @@ describe("tools of the list", () => {
     expect(address.searchParams.has("page")).toBe(false);
   });
 
+  it("show why an export cannot start, instead of a download that fails", async () => {
+    const { person } = await open([aRow()]);
+    await screen.findByText("gpt-5");
+    const download = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    const choose = async () => {
+      await person.click(screen.getByRole("button", { name: "Export" }));
+      await person.click(await screen.findByRole("menuitem", { name: "CSV for spreadsheets" }));
+    };
+    reject(listLogs, "server.internal");
+    await choose();
+    expect(await screen.findByText(/^Server error\./)).toBeVisible();
+    expect(download).not.toHaveBeenCalled();
+    answer(listLogs, aPage([aRow()]));
+    await choose();
+    await waitFor(() => expect(download).toHaveBeenCalledTimes(1));
+    download.mockRestore();
+  });
+
   it("keep views between visits, per user", async () => {
     const { person, location } = await open([aRow()], "/panel/log?outcome=failed&page=2&id=11");
     await screen.findByRole("dialog", { name: "gpt-5" });
@@ -224,6 +243,22 @@ describe("tools of the list", () => {
     expect(JSON.parse(window.localStorage.getItem("logViews") ?? "")).toEqual({
       [anAdmin().id]: [{ name: "Failures", search: "outcome=failed" }],
     });
+  });
+
+  it("rename and delete views", async () => {
+    const stored = () =>
+      (JSON.parse(window.localStorage.getItem("logViews") ?? "{}") as Record<string, unknown>)[anAdmin().id];
+    const { person } = await open([aRow()], "/panel/log?outcome=failed");
+    await person.click(await screen.findByRole("button", { name: "Saved views" }));
+    const name = await screen.findByRole("textbox", { name: "View name" });
+    await person.type(name, "Failures{Enter}");
+    await person.click(screen.getByRole("button", { name: "Rename view Failures" }));
+    expect(name).toHaveValue("Failures");
+    await person.clear(name);
+    await person.type(name, "Broken{Enter}");
+    expect(stored()).toEqual([{ name: "Broken", search: "outcome=failed" }]);
+    await person.click(screen.getByRole("button", { name: "Delete view Broken" }));
+    expect(stored()).toEqual([]);
   });
 
   it("follow new rows while the switch is on, on the newest page only", async () => {
@@ -264,5 +299,38 @@ describe("tools of the list", () => {
     );
     expect(screen.getByRole("link", { name: "Open audit log" })).toBeVisible();
     expect(Number(entries[0]?.query["start_timestamp"])).toBeGreaterThan(0);
+  });
+});
+
+describe("captured bodies", () => {
+  const size = { type: "application/json", bytes: 15, complete: true };
+  beforeEach(() => {
+    answer(listCaptures, { allowed: true, targets: [] });
+    answer(getLog, aRow());
+  });
+
+  it("are shown on a click, which the audit log records", async () => {
+    answer(findCapture, { created_at: aMoment, request: size, response: size });
+    const reads = answer(readCapture, {
+      created_at: aMoment,
+      request: { ...size, text: '{"user":"alice"}' },
+      response: { ...size, text: '{"id":"chatcmpl-1"}' },
+    });
+    const { person } = await open([aRow()], "/panel/log?id=11", aRoot());
+    const read = await screen.findByRole("button", { name: "Show bodies" });
+    expect(reads).toHaveLength(0);
+    await person.click(read);
+    expect(await screen.findByText(/"user": "alice"/)).toBeVisible();
+    expect(screen.getByText(/"id": "chatcmpl-1"/)).toBeVisible();
+  });
+
+  it("show why they could not be loaded, and another try", async () => {
+    reject(findCapture, "server.internal");
+    const { person } = await open([aRow()], "/panel/log?id=11", aRoot());
+    const alert = await screen.findByText(/^Server error\./);
+    expect(alert).toBeVisible();
+    answer(findCapture, null);
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText(/^The bodies of this request were not captured/)).toBeVisible();
   });
 });

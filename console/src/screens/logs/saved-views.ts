@@ -36,6 +36,13 @@ export function useSavedViews(userId: number) {
     /** Replaces a view of the same name. */
     save: (name: string, search: string) =>
       keep([{ name, search }, ...views.filter((view) => view.name !== name)].slice(0, viewsMost)),
+    /** Replaces another view of the new name. */
+    rename: (from: string, to: string) =>
+      keep(
+        views
+          .filter(({ name }) => name === from || name !== to)
+          .map((view) => (view.name === from ? { ...view, name: to } : view)),
+      ),
     remove: (name: string) => keep(views.filter((view) => view.name !== name)),
   };
 }

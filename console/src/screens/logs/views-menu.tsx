@@ -1,5 +1,6 @@
 import BookmarkBorderIcon from "@mui/icons-material/BookmarkBorder";
 import CheckIcon from "@mui/icons-material/Check";
+import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import DeleteOutlineIcon from "@mui/icons-material/DeleteOutlineOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -13,7 +14,7 @@ import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
-import { useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useSession } from "../../lib/session/session";
@@ -51,10 +52,29 @@ export function ViewsMenu() {
 
 function Views({ close }: { close: () => void }) {
   const { t } = useTranslation("logs");
-  const { views, save, remove } = useSavedViews(useSession()?.id ?? 0);
+  const { views, save, rename, remove } = useSavedViews(useSession()?.id ?? 0);
   const [search, setSearch] = useSearchParams();
   const [name, setName] = useState("");
+  /** The view whose name is edited; undefined for a new one. */
+  const [renamed, setRenamed] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
   const current = viewSearch(search);
+  const endEdit = (): void => {
+    setRenamed(undefined);
+    setName("");
+  };
+  const startRename = (view: string): void => {
+    setRenamed(view);
+    setName(view);
+    field.current?.focus();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    if (renamed === undefined) save(name.trim(), current);
+    else rename(renamed, name.trim());
+    endEdit();
+  };
   return (
     <>
       {views.length === 0 ? (
@@ -68,15 +88,28 @@ function Views({ close }: { close: () => void }) {
               key={view.name}
               disablePadding
               secondaryAction={
-                <IconButton
-                  edge="end"
-                  size="small"
-                  aria-label={t("views.delete", { name: view.name })}
-                  onClick={() => remove(view.name)}
-                >
-                  <DeleteOutlineIcon fontSize="small" />
-                </IconButton>
+                <>
+                  <IconButton
+                    size="small"
+                    aria-label={t("views.rename", { name: view.name })}
+                    onClick={() => startRename(view.name)}
+                  >
+                    <EditOutlinedIcon fontSize="small" />
+                  </IconButton>
+                  <IconButton
+                    edge="end"
+                    size="small"
+                    aria-label={t("views.delete", { name: view.name })}
+                    onClick={() => {
+                      remove(view.name);
+                      if (renamed === view.name) endEdit();
+                    }}
+                  >
+                    <DeleteOutlineIcon fontSize="small" />
+                  </IconButton>
+                </>
               }
+              sx={{ "& > .MuiListItemButton-root": { pr: 10 } }}
             >
               <ListItemButton
                 selected={view.search === current}
@@ -95,20 +128,10 @@ function Views({ close }: { close: () => void }) {
           ))}
         </List>
       )}
-      <Stack
-        component="form"
-        direction="row"
-        spacing={1}
-        sx={{ p: 2 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() === "") return;
-          save(name.trim(), current);
-          setName("");
-        }}
-      >
+      <Stack component="form" direction="row" spacing={1} sx={{ p: 2 }} onSubmit={submit}>
         <TextField
           fullWidth
+          inputRef={field}
           value={name}
           placeholder={t("views.name")}
           onChange={(event) => setName(event.target.value)}

@@ -62,7 +62,7 @@ export function offerColumns(
     {
       id: "modality",
       header: t("modality"),
-      meta: { leaves: 1, minWidth: 130 },
+      meta: { leaves: 1, minWidth: 180 },
       cell: ({ row }) => <Modalities offer={row.original} />,
     },
   ];

@@ -104,7 +104,13 @@ function ApplyFooter({ list, preview, chosen, onDone }: ApplyFooterProps) {
           </Typography>
         )}
       </Box>
-      <Button variant="contained" disabled={total === 0} loading={apply.isPending} onClick={() => void run()}>
+      <Button
+        variant="contained"
+        disabled={total === 0}
+        loading={apply.isPending}
+        onClick={() => void run()}
+        sx={{ ml: "auto" }}
+      >
         {t("updates.apply", { count: total })}
       </Button>
     </Box>

@@ -95,7 +95,7 @@ export function ModelPickerDialog({
           onChange={(event) => setSearch(event.target.value)}
           slotProps={{ htmlInput: { "aria-label": t("search"), type: "search" } }}
         />
-        <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap" }}>
+        <Stack direction="row" sx={{ gap: 0.75, flexWrap: "wrap", alignItems: "center" }}>
           {presenceFilters.map((name) => (
             <PresenceChip
               key={name}
@@ -105,16 +105,18 @@ export function ModelPickerDialog({
               onSelect={() => setPresence(name)}
             />
           ))}
-          <Box sx={{ flex: 1 }} />
-          <Button size="small" onClick={() => pick(shown, true)} disabled={shown.length === 0}>
-            {t("select_all")}
-          </Button>
-          <Button size="small" onClick={() => pick(shown, false)} disabled={shown.length === 0}>
-            {t("select_none")}
-          </Button>
-          <Button size="small" onClick={() => invert(shown)} disabled={shown.length === 0}>
-            {t("select_invert")}
-          </Button>
+          {/* The three wrap together. */}
+          <Stack direction="row" sx={{ ml: "auto", "& > *": { minWidth: 0, px: 1 } }}>
+            <Button size="small" onClick={() => pick(shown, true)} disabled={shown.length === 0}>
+              {t("select_all")}
+            </Button>
+            <Button size="small" onClick={() => pick(shown, false)} disabled={shown.length === 0}>
+              {t("select_none")}
+            </Button>
+            <Button size="small" onClick={() => invert(shown)} disabled={shown.length === 0}>
+              {t("select_invert")}
+            </Button>
+          </Stack>
         </Stack>
         <ModelPickerList models={shown} picked={picked} onPick={pick} />
         <Box>

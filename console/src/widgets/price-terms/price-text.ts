@@ -7,6 +7,8 @@ type Translate = TFunction<"price-terms">;
 
 /** `Cache read $0.25`; the unit only where it is not a million tokens. */
 export function termText(t: Translate, term: PriceTerm): string {
+  // The unit already names them: not "Image $0.04 per image".
+  if (term.dollars !== 0 && (term.id === "call" || term.id === "picture")) return amountText(t, term);
   return t("term", { name: t(`name.${term.id}`), price: amountText(t, term) });
 }
 

@@ -27,7 +27,7 @@ function readPrices(list: readonly unknown[]): ReturnType<typeof readRows> {
   const seen = new Set<string>();
   return readRows(
     list.entries(),
-    ([index, row]) => (isObject(row) && typeof row["model"] === "string" ? row["model"] : `#${index + 1}`),
+    ([index, row]) => nameOf(row) ?? `#${index + 1}`,
     ([, row]) => {
       const read = readPrice(row);
       if (seen.has(read.price.model)) throw new UnusableRow("named_twice");
@@ -35,6 +35,11 @@ function readPrices(list: readonly unknown[]): ReturnType<typeof readRows> {
       return read;
     },
   );
+}
+
+function nameOf(row: unknown): string | undefined {
+  const name = isObject(row) ? row["model"] : undefined;
+  return typeof name === "string" && name.trim() !== "" ? name : undefined;
 }
 
 function readPrice(row: unknown): ListedRow {

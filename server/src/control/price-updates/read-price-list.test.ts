@@ -152,6 +152,11 @@ describe("a row that cannot be used", () => {
     expect(skipped).toEqual([{ row: expect.any(String) as string, problem }]);
   });
 
+  it("without a name is named by its place in the list", async () => {
+    const { skipped } = await read([row, { ...row, model: "" }, { ...row, model: " " }, 5]);
+    expect(skipped.map((one) => one.row)).toEqual(["#2", "#3", "#4"]);
+  });
+
   it("is named in other formats, too", async () => {
     const good = { litellm_provider: "openai", input_cost_per_token: 1e-6, output_cost_per_token: 1e-6 };
     const bad = { ...good, output_cost_per_token: "free" };

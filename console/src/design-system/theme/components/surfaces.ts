@@ -45,6 +45,7 @@ export const surfaces: Components<Theme> = {
         borderRadius: tokens.radius.surface,
         border: `1px solid ${theme.palette.divider}`,
       }),
+      paperFullScreen: { borderRadius: 0, border: 0 },
     },
   },
   MuiDialogTitle: {

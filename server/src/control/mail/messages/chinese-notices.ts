@@ -63,9 +63,9 @@ export function writeChineseNotice(content: NoticeContent, site: { name: string 
       };
     case "models_gone":
       return {
-        subject: `渠道「${content.name}」的部分模型已下线`,
+        subject: `渠道「${content.name}」的部分模型上游不再列出`,
         paragraphs: [
-          `${site.name} 某渠道的上游已不再提供其中的部分模型。这些模型已被标记，仍可调用，但可能失败。`,
+          `${site.name} 某渠道的上游不再列出其中的部分模型。这些模型已被标记，仍可调用，但可能失败。`,
         ],
         facts: [["渠道", `${content.name}（#${content.id}）`], ["模型", content.models], time],
         closing: "系统未删除任何模型，请在控制台中移除或映射这些模型。",

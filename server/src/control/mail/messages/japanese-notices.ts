@@ -66,7 +66,7 @@ export function writeJapaneseNotice(content: NoticeContent, site: { name: string
       };
     case "models_gone":
       return {
-        subject: `チャネル「${content.name}」に提供終了のモデルがあります`,
+        subject: `チャネル「${content.name}」に一覧から消えたモデルがあります`,
         paragraphs: [
           `${site.name} のチャネルで、プロバイダーの一覧にないモデルが見つかりました。モデルは印を付けて残していますが、リクエストは失敗することがあります。`,
         ],
