@@ -1,4 +1,4 @@
-import { type QueryClient, QueryObserver } from "@tanstack/react-query";
+import { onlineManager, type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aUser } from "../../test/builders";
 import { ApiError } from "./api-error";
@@ -105,6 +105,16 @@ describe("a failed query", () => {
     // All pending notifications have appeared.
     await new Promise((resolve) => setTimeout(resolve));
   };
+
+  it("is sent and shown without internet access, since the server may be in the same network", async () => {
+    onlineManager.setOnline(false);
+    try {
+      await settled(show("offline", () => Promise.reject(failed(404, "token.not_found")), false));
+      expect(shown).toEqual([rejected]);
+    } finally {
+      onlineManager.setOnline(true);
+    }
+  });
 
   it("shows no notification where the page shows it in place, nor for other failures of the same reason", async () => {
     const list = Promise.withResolvers<string>();

@@ -87,8 +87,15 @@ export function createQueryClient(): QueryClient {
       onError: (error, _variables, _result, mutation) => reportFailure(error, mutation.meta),
     }),
     defaultOptions: {
-      queries: { retry: shouldRetry, staleTime: 10_000, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      queries: {
+        retry: shouldRetry,
+        staleTime: 10_000,
+        refetchOnWindowFocus: true,
+        refetchOnReconnect: true,
+        // Without internet access the server may still be reachable; and a failure is shown instead of waiting.
+        networkMode: "always",
+      },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

@@ -80,7 +80,19 @@ function Verdict({ pulse }: { pulse: Pulse }) {
     state !== "healthy" && errorShare > 0 && t("pulse.error_share", { share: formatShare(errorShare) }),
   ].filter((reason) => reason !== false);
   return (
-    <Stack direction="row" role="status" sx={{ alignItems: "center", gap: 1, minWidth: 0, flexWrap: "wrap" }}>
+    <Stack
+      direction="row"
+      role="status"
+      sx={{
+        alignItems: "center",
+        gap: 1,
+        minWidth: 0,
+        flexWrap: "wrap",
+        // On phones below the title, its time and its button.
+        order: { xs: 1, sm: 0 },
+        width: { xs: 1, sm: "auto" },
+      }}
+    >
       <StatusChip
         tone={tones[state]}
         label={t(`pulse.state.${state}`)}
