@@ -35,7 +35,7 @@ export function PulseCard() {
         <Typography id="pulse-title" variant="h3" component="h2" sx={{ fontSize: 15 }}>
           {t("pulse.title")}
         </Typography>
-        {data && <Verdict pulse={data} />}
+        {data && <Verdict pulse={data} stale={error !== null} />}
         <Box sx={{ flex: 1 }} />
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {error && data ? t("pulse.stale", { time: texts.relativeTime(data.now) }) : t("pulse.hour")}
@@ -68,12 +68,15 @@ const tones = {
   degraded: "warning",
   failing: "error",
   idle: "neutral",
-} as const satisfies Record<PulseState, string>;
+  // The last figures are old.
+  unknown: "neutral",
+} as const satisfies Record<PulseState | "unknown", string>;
 
 /** The state in a word, and why it is not healthy. */
-function Verdict({ pulse }: { pulse: Pulse }) {
+function Verdict({ pulse, stale }: { pulse: Pulse; stale: boolean }) {
   const { t } = useTranslation("dashboard");
   const { state, failingChannels, degradedChannels, errorShare } = classifyPulse(pulse);
+  const known = stale ? "unknown" : state;
   const reasons = [
     failingChannels > 0 && t("pulse.failing", { count: failingChannels }),
     degradedChannels > 0 && t("pulse.degraded", { count: degradedChannels }),
@@ -94,11 +97,11 @@ function Verdict({ pulse }: { pulse: Pulse }) {
       }}
     >
       <StatusChip
-        tone={tones[state]}
-        label={t(`pulse.state.${state}`)}
-        {...(state === "idle" && { icon: <RemoveCircleOutlineIcon /> })}
+        tone={tones[known]}
+        label={t(`pulse.state.${known}`)}
+        {...(tones[known] === "neutral" && { icon: <RemoveCircleOutlineIcon /> })}
       />
-      {reasons.length > 0 && (
+      {!stale && reasons.length > 0 && (
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {reasons.join(" · ")}
         </Typography>
