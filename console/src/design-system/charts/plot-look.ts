@@ -32,9 +32,11 @@ export function valueAxis({ series, format, integers }: ValueAxisProps) {
   } as const;
 }
 
-/** `800.0k` → `800k`, `12.0 s` → `12 s`, and the zero has no unit of time. */
+/** `800.0k` → `800k`, `12.0 s` → `12 s`, `2 min 0 s` → `2 min`, and the zero has no unit of time. */
 function trimTick(text: string, value: number): string {
-  return value === 0 ? (text.split(" ", 1)[0] ?? text) : text.replace(/\.0(?!\d)/, "");
+  return value === 0
+    ? (text.split(" ", 1)[0] ?? text)
+    : text.replace(/\.0(?!\d)/, "").replace(/ 0 (s|min)$/, "");
 }
 
 /** 87 → 100. */

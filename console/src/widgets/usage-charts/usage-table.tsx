@@ -165,6 +165,7 @@ function RowCard({ row }: { row: Row }) {
       <Stack direction="row" sx={{ justifyContent: "space-between", gap: 2 }}>
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {t("table_columns.card", {
+            count: row.total.requests,
             requests: formatNumber(row.total.requests),
             errors: formatShare(errorShare(row.total)),
           })}
