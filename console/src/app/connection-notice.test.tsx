@@ -17,7 +17,7 @@ function Page() {
   return (
     <>
       <ConnectionNotice />
-      <p>{data ? `Hello ${data.username}` : "Nobody"}</p>
+      <p>{data ? `Hello ${data.username}` : "Signed out"}</p>
     </>
   );
 }

@@ -6,10 +6,11 @@ import { getStatus } from "@tollgate/contract/site-info";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { call } from "../lib/api-client";
-import { serverReachable } from "../lib/server-reachable";
+import { outageShown, serverReachable } from "../lib/server-reachable";
 import { useStore } from "../lib/store";
 
 const pingMilliseconds = 5000;
+const pingKey = ["ping"];
 
 /** Shown while the server does not respond. Once it does again, the page's data is read again. */
 export function ConnectionNotice() {
@@ -17,7 +18,7 @@ export function ConnectionNotice() {
   const client = useQueryClient();
   const reachable = useStore(serverReachable);
   const ping = useQuery({
-    queryKey: ["ping"],
+    queryKey: pingKey,
     queryFn: ({ signal }) => call(getStatus, { signal }),
     enabled: !reachable,
     staleTime: 0,
@@ -29,9 +30,14 @@ export function ConnectionNotice() {
   const lost = !reachable && ping.isError;
   const wasLost = useRef(false);
   useEffect(() => {
+    outageShown.set(lost);
+    return () => outageShown.set(false);
+  }, [lost]);
+  useEffect(() => {
     if (lost) wasLost.current = true;
     if (!reachable || !wasLost.current) return;
     wasLost.current = false;
+    void client.resetQueries({ queryKey: pingKey });
     void client.invalidateQueries();
   }, [lost, reachable, client]);
   return (

@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 /** How well the attempts of a time span went; `none` without attempts. */
 export type HealthTone = "success" | "warning" | "error" | "none";
 
-/** Tells the tones apart for readers who do not see their colors, pixels. */
+/** Pixels: heights distinguish the tones for readers who do not see their colors. */
 const heights: Record<HealthTone, number> = { none: 3, success: 8, warning: 12, error: 16 };
 
 /** Recent time as a strip of small bars, one per span: the worse, the taller. */

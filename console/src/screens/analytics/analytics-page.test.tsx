@@ -257,7 +257,7 @@ describe("analytics page", () => {
     const problem = { path: "username", code: "figures.unknown_user", params: {}, message: "Unknown." };
     reject(getUsageSeries, "request.invalid", { fields: [problem] });
     reject(getUsageTotals, "request.invalid", { fields: [problem] });
-    const { person, location } = await open("?username=nobody");
+    const { person, location } = await open("?username=unknown");
     await person.click(await screen.findByRole("button", { name: "Show all users" }));
     expect(location()).toBe("/panel/analytics");
   });

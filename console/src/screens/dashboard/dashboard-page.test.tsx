@@ -19,7 +19,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getReconciliation, type Reconciliation, runReconciliation } from "@tollgate/contract/reconciliation";
 import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage, aSelf, aSiteInfo, aUser, noBudget } from "../../../test/builders";
-import { aGroup, aGrowth, aMidnight, anOverview, aPulse, aSeries } from "../../../test/a-usage";
+import { aGroup, aMidnight, aPulse, aSeries } from "../../../test/a-usage";
 import { answerDashboard } from "../../../test/answer-dashboard";
 import { renderScreen } from "../../../test/render-app";
 import { dashboardScreen } from "./screen";
@@ -127,19 +127,6 @@ describe("dashboard page", () => {
     answer(getOwnUsageSeries, aSeries());
     await person.click(retry);
     expect(await screen.findByText("No usage in the last seven days")).toBeInTheDocument();
-  });
-
-  it("shows that tokens and balance could not be loaded, beside what could", async () => {
-    answer(getOwnUsageSeries, ({ query }) => {
-      if (query["by"] === "token") throw new Error("no tokens");
-      return aWeek(aDay());
-    });
-    reject(getSelf, "server.internal");
-    await renderScreen(dashboardScreen, { user: aUser() });
-    expect(await screen.findByText("The balance could not be loaded")).toBeInTheDocument();
-    expect(screen.getByRole("heading", { name: "Spend by token" })).toBeInTheDocument();
-    expect(await screen.findAllByRole("button", { name: "Try again" })).toHaveLength(2);
-    expect(screen.getAllByText("gpt-5")).not.toHaveLength(0);
   });
 
   it("shows administrators ledger differences until a check finds none", async () => {
@@ -442,19 +429,6 @@ describe("the dashboard of an administrator", () => {
     expect(await screen.findAllByText("my-model")).not.toHaveLength(0);
     expect(screen.queryByText("Gateway")).not.toBeInTheDocument();
     expect(location()).toBe("/panel/dashboard?view=mine");
-  });
-
-  it("shows what failed in its own card, and requests that alone again", async () => {
-    answer(getUsageSeries, aSeries([aGroup("gpt-5", [aDay()])]));
-    reject(getGrowth, "server.internal");
-    const { person } = await renderScreen(dashboardScreen, { user: anAdmin() });
-    const money = await screen.findByRole("region", { name: "Revenue, last 7 days" });
-    expect(await within(money).findByRole("alert")).toHaveTextContent("Could not be loaded");
-    const overviews = answer(getSiteOverview, anOverview());
-    answer(getGrowth, aGrowth());
-    await person.click(within(money).getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
-    expect(overviews).toHaveLength(0);
   });
 
   it("shows the gateway's state in a word, and why", async () => {

@@ -11,6 +11,8 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { describeError } from "../../lib/describe-error";
 import { formatShare } from "../../lib/format-number";
+import { outageShown } from "../../lib/server-reachable";
+import { useStore } from "../../lib/store";
 import { TableSwitch } from "../../widgets/usage-charts/time-chart-card";
 import { classifyPulse, type PulseState } from "./classify-pulse";
 import { PulseChannels } from "./pulse-channels";
@@ -24,6 +26,7 @@ export function PulseCard() {
   const { t } = useTranslation("dashboard");
   const texts = useDesignTexts();
   const { data, error, refetch } = usePulse();
+  const outage = useStore(outageShown);
   const [metric, setMetric] = useState<PulseMetric>("requests");
   const [asTable, setAsTable] = useState(false);
   return (
@@ -35,10 +38,12 @@ export function PulseCard() {
         <Typography id="pulse-title" variant="h3" component="h2" sx={{ fontSize: 15 }}>
           {t("pulse.title")}
         </Typography>
-        {data && <Verdict pulse={data} stale={error !== null} />}
+        {data && <Verdict pulse={data} stale={error !== null || outage} />}
         <Box sx={{ flex: 1 }} />
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
-          {error && data ? t("pulse.stale", { time: texts.relativeTime(data.now) }) : t("pulse.hour")}
+          {data && (error || outage)
+            ? t("pulse.stale", { time: texts.relativeTime(data.now) })
+            : t("pulse.hour")}
         </Typography>
         {data && data.total.requests > 0 && (
           <TableSwitch title={t(`pulse.metric.${metric}`)} asTable={asTable} onChange={setAsTable} />
