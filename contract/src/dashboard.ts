@@ -14,8 +14,11 @@ export const dashboardRow = z
     RequestTime: z
       .number()
       .int()
-      .describe("Milliseconds that channels took, and for how many of the requests."),
-    TimedCount: z.number().int(),
+      .describe("Milliseconds that channels took for the requests of `TimedCount`, summed."),
+    TimedCount: z
+      .number()
+      .int()
+      .describe("Requests that were sent to a channel, without asynchronous tasks."),
   })
   .meta({ id: "DashboardRow", description: "One day of your usage of one model." });
 export type DashboardRow = z.infer<typeof dashboardRow>;

@@ -9,6 +9,7 @@ import type {
 import { ApiError } from "./api-error";
 import { languageTag } from "./i18n/languages";
 import { localStore } from "./local-store";
+import { serverReachable } from "./server-reachable";
 
 /** Only what the endpoint declares can be passed; path parameters and a body are required where it declares them. */
 export type CallInput<E extends AnyEndpoint> = {
@@ -52,7 +53,7 @@ async function send(
 ): Promise<Response> {
   const hasBody = request?.body !== undefined;
   try {
-    return await fetch(address, {
+    const response = await fetch(address, {
       method: endpoint.method,
       credentials: "same-origin",
       headers: {
@@ -64,8 +65,11 @@ async function send(
       ...(hasBody && { body: JSON.stringify(request.body) }),
       ...(request?.signal && { signal: request.signal }),
     });
+    if (!gatewayFaults.has(response.status)) serverReachable.set(true);
+    return response;
   } catch (cause) {
     if (request?.signal?.aborted) throw cause;
+    serverReachable.set(false);
     throw new ApiError({
       code: "client.unreachable",
       status: 0,
@@ -82,6 +86,7 @@ async function openEnvelope(response: Response): Promise<unknown> {
   const requestId = response.headers.get("x-request-id") ?? undefined;
   const parsed = envelopeShape.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success) {
+    if (gatewayFaults.has(response.status)) serverReachable.set(false);
     throw new ApiError({
       code: response.ok
         ? "client.bad_answer"

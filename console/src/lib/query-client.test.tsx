@@ -106,6 +106,16 @@ describe("a failed query", () => {
     await new Promise((resolve) => setTimeout(resolve));
   };
 
+  it("is sent and shown without internet access, since the server may be in the same network", async () => {
+    onlineManager.setOnline(false);
+    try {
+      await settled(show("offline", () => Promise.reject(failed(404, "token.not_found")), false));
+      expect(shown).toEqual([rejected]);
+    } finally {
+      onlineManager.setOnline(true);
+    }
+  });
+
   it("shows no notification where the page shows it in place, nor for other failures of the same reason", async () => {
     const list = Promise.withResolvers<string>();
     const groups = show("groups", () => Promise.reject(limited(9)), false);

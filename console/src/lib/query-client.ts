@@ -3,6 +3,7 @@ import { ApiError } from "./api-error";
 import { describeError } from "./describe-error";
 import { i18n } from "./i18n/i18n";
 import { notify } from "./notifications/notifications";
+import { outageShown } from "./server-reachable";
 import { session } from "./session/session";
 
 declare module "@tanstack/react-query" {
@@ -42,11 +43,13 @@ export function reportFailure(error: unknown, meta: CallMeta = {}): void {
 /** Shows each failure once: not what its page shows in place, nor parallel failures of the same reason. */
 async function reportQueryFailure(
   error: unknown,
-  { meta }: Query<unknown, unknown>,
+  { meta, state }: Query<unknown, unknown>,
   cache: QueryCache,
 ): Promise<void> {
   reportFailure(error, { silent: true });
   if (meta?.silent) return;
+  // What was loaded stays.
+  if (outageShown.get() && state.data !== undefined) return;
   // When the session ends, the page and its inline errors disappear.
   const inPlace = cache
     .getAll()

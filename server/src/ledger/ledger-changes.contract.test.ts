@@ -205,6 +205,8 @@ for (const { name, location } of await ledgerLocations()) {
           prompt_tokens: 6,
           completion_tokens: 8,
           request_time: 24,
+          task_count: 0,
+          task_time: 0,
         },
       ]);
     });

@@ -1,5 +1,5 @@
 -- byDayAndModel
-select to_char(to_timestamp("hour" + 28800) at time zone 'UTC', 'YYYY-MM-DD') as "day", "model_name", coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens", coalesce(sum(case when channel_id = 0 then 0 else request_time end), 0) as "request_time", coalesce(sum(case when channel_id = 0 then 0 else request_count end), 0) as "timed_count"
+select to_char(to_timestamp("hour" + 28800) at time zone 'UTC', 'YYYY-MM-DD') as "day", "model_name", coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens", coalesce(sum(case when channel_id = 0 then 0 else request_time - task_time end), 0) as "request_time", coalesce(sum(case when channel_id = 0 then 0 else request_count - task_count end), 0) as "timed_count"
   from "usage_hourly"
   where "user_id" = $1 and "hour" >= $2
   group by "day", "model_name"

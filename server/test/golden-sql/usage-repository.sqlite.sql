@@ -1,5 +1,5 @@
 -- byDayAndModel
-select date("hour" + 28800, 'unixepoch') as "day", "model_name", coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens", coalesce(sum(case when channel_id = 0 then 0 else request_time end), 0) as "request_time", coalesce(sum(case when channel_id = 0 then 0 else request_count end), 0) as "timed_count"
+select date("hour" + 28800, 'unixepoch') as "day", "model_name", coalesce(sum("request_count"), 0) as "request_count", coalesce(sum("quota"), 0) as "quota", coalesce(sum("prompt_tokens"), 0) as "prompt_tokens", coalesce(sum("completion_tokens"), 0) as "completion_tokens", coalesce(sum(case when channel_id = 0 then 0 else request_time - task_time end), 0) as "request_time", coalesce(sum(case when channel_id = 0 then 0 else request_count - task_count end), 0) as "timed_count"
   from "usage_hourly"
   where "user_id" = ? and "hour" >= ?
   group by "day", "model_name"

@@ -144,11 +144,11 @@ update channels c
   set used_quota = used_quota + r.quota
   from json_to_recordset($1) as r (id bigint, quota bigint)
   where c.id = r.id;
-insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time, task_count, task_time)
   select *
-  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint, task_count bigint, task_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
-  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time, task_count = h.task_count + excluded.task_count, task_time = h.task_time + excluded.task_time;
 insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   select *
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
@@ -191,11 +191,11 @@ update channels c
   set used_quota = used_quota + r.quota
   from json_to_recordset($1) as r (id bigint, quota bigint)
   where c.id = r.id;
-insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time, task_count, task_time)
   select *
-  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint, task_count bigint, task_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
-  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time, task_count = h.task_count + excluded.task_count, task_time = h.task_time + excluded.task_time;
 insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   select *
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
@@ -230,11 +230,11 @@ update channels c
   set used_quota = used_quota + r.quota
   from json_to_recordset($1) as r (id bigint, quota bigint)
   where c.id = r.id;
-insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time, task_count, task_time)
   select *
-  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint, task_count bigint, task_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
-  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time, task_count = h.task_count + excluded.task_count, task_time = h.task_time + excluded.task_time;
 insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   select *
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
@@ -292,11 +292,11 @@ update channels c
   set used_quota = used_quota + r.quota
   from json_to_recordset($1) as r (id bigint, quota bigint)
   where c.id = r.id;
-insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
+insert into usage_hourly as h (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time, task_count, task_time)
   select *
-  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint)
+  from json_to_recordset($1) as r (hour bigint, user_id bigint, channel_id bigint, model_name text, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, request_time bigint, task_count bigint, task_time bigint)
   on conflict (hour, user_id, channel_id, model_name) do update
-  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time;
+  set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens, request_time = h.request_time + excluded.request_time, task_count = h.task_count + excluded.task_count, task_time = h.task_time + excluded.task_time;
 insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   select *
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)

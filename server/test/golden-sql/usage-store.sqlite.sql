@@ -121,10 +121,10 @@ update tokens
 update channels
   set used_quota = used_quota + ?
   where id = ?;
-insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time, task_count, task_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
-  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time, task_count = task_count + excluded.task_count, task_time = task_time + excluded.task_time;
 insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (token_id, hour) do update
@@ -189,10 +189,10 @@ update tokens
 update channels
   set used_quota = used_quota + ?
   where id = ?;
-insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time, task_count, task_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
-  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time, task_count = task_count + excluded.task_count, task_time = task_time + excluded.task_time;
 insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (token_id, hour) do update
@@ -240,10 +240,10 @@ update tokens
 update channels
   set used_quota = used_quota + ?
   where id = ?;
-insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time, task_count, task_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
-  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time, task_count = task_count + excluded.task_count, task_time = task_time + excluded.task_time;
 insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (token_id, hour) do update
@@ -305,10 +305,10 @@ update tokens
 update channels
   set used_quota = used_quota + ?
   where id = ?;
-insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens, completion_tokens, request_time, task_count, task_time)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (hour, user_id, channel_id, model_name) do update
-  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time;
+  set request_count = request_count + excluded.request_count, quota = quota + excluded.quota, prompt_tokens = prompt_tokens + excluded.prompt_tokens, completion_tokens = completion_tokens + excluded.completion_tokens, request_time = request_time + excluded.request_time, task_count = task_count + excluded.task_count, task_time = task_time + excluded.task_time;
 insert into usage_hourly_tokens (token_id, hour, user_id, request_count, quota, prompt_tokens, completion_tokens)
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (token_id, hour) do update

@@ -187,6 +187,7 @@ export async function aLog(
   const call = { ...row, calls: 1, ...figureFields({ is_stream: row.is_stream, metadata }) };
   await createFigureWriteRepository(running.database.queries).add(sumFigures([call]));
   const { user_id, channel_id, model_name, quota, prompt_tokens, completion_tokens, request_time } = row;
+  const [task_count, task_time] = call.timed === 0 ? [1, request_time] : [0, 0];
   await running.database.queries
     .insertInto("usage_hourly")
     .values({
@@ -199,6 +200,8 @@ export async function aLog(
       prompt_tokens,
       completion_tokens,
       request_time,
+      task_count,
+      task_time,
     })
     .onConflict((conflict) =>
       conflict.columns(["hour", "user_id", "channel_id", "model_name"]).doUpdateSet((b) => ({
@@ -207,6 +210,8 @@ export async function aLog(
         prompt_tokens: b("usage_hourly.prompt_tokens", "+", prompt_tokens),
         completion_tokens: b("usage_hourly.completion_tokens", "+", completion_tokens),
         request_time: b("usage_hourly.request_time", "+", request_time),
+        task_count: b("usage_hourly.task_count", "+", task_count),
+        task_time: b("usage_hourly.task_time", "+", task_time),
       })),
     )
     .execute();

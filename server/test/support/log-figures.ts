@@ -35,7 +35,7 @@ function sumsOfLog(
   log: readonly LogRow[],
   { start, end }: { start: number; end: number },
   keyOf: (row: LogRow) => string,
-  { userId, withTasks = false }: { userId?: number | undefined; withTasks?: boolean } = {},
+  userId?: number,
 ): Map<string, Figures> {
   const found = new Map<string, Figures>();
   for (const row of log) {
@@ -53,7 +53,7 @@ function sumsOfLog(
     sums.completion_tokens += row.completion_tokens;
     for (const outcome of ["failed", "refused", "cancelled", "cut"] as const)
       if (outcomes[row.outcome] === outcome) sums[outcome] += calls;
-    if (row.channel_id !== 0 && (withTasks || metadata["task_platform"] === undefined)) {
+    if (row.channel_id !== 0 && metadata["task_platform"] === undefined) {
       sums.timed_requests += calls;
       sums.response_time += row.request_time;
     }
@@ -140,8 +140,8 @@ export async function expectAnalyticsOfLog(
       if (turn % 3 !== at % 3) continue;
       const what = `${time_zone} ${chosen?.range} ${by}`;
       const series = await reader.series(range, { by, rank: "quota", top: 2 }, userId);
-      const whole = sumsOfLog(log, range.period, keys[by], { userId });
-      const [all] = sumsOfLog(log, range.period, keys.none, { userId }).values();
+      const whole = sumsOfLog(log, range.period, keys[by], userId);
+      const [all] = sumsOfLog(log, range.period, keys.none, userId).values();
       expect(series.total, what).toEqual(all ?? noFigures);
       for (const group of series.groups)
         expect(group.total, `${what} ${group.key}`).toEqual(whole.get(group.key));
@@ -153,9 +153,12 @@ export async function expectAnalyticsOfLog(
           if (parts.length > 0) expect(sum, `${what} ${name} ${span}`).toBe(series.values[name][span]);
         }
       const span = Math.floor(range.starts.length / 2);
-      const inSpan = sumsOfLog(log, { start: bounds[span] ?? 0, end: bounds[span + 1] ?? 0 }, keys[by], {
+      const inSpan = sumsOfLog(
+        log,
+        { start: bounds[span] ?? 0, end: bounds[span + 1] ?? 0 },
+        keys[by],
         userId,
-      });
+      );
       for (const group of series.groups)
         for (const name of figureNames)
           expect(group.values[name][span], `${what} ${group.key} ${name}`).toBe(
@@ -163,7 +166,7 @@ export async function expectAnalyticsOfLog(
           );
     }
     for (const period of [range.period, range.previous]) {
-      const [all] = sumsOfLog(log, period, keys.none, { userId }).values();
+      const [all] = sumsOfLog(log, period, keys.none, userId).values();
       expect(await reader.sums(period, userId), time_zone).toEqual(all ?? noFigures);
     }
   }
@@ -273,7 +276,7 @@ export async function expectDashboardOfLog(database: Database, now: number, user
       log,
       { start: Math.ceil(from / 3600) * 3600, end: now + 1 },
       (row) => `${dayOf(row.created_at)} ${row.model_name}`,
-      { userId, withTasks: true },
+      userId,
     );
     const shown = await dashboard.usage({ id: userId } as never, offsetMinutes);
     expect(

@@ -109,6 +109,7 @@ export function CommandPalette(props: {
         active={active}
         searching={found.searching}
         failed={found.failed}
+        onRetry={found.retry}
         onChoose={(command: PaletteCommand) => setChosen(command.id)}
         onRun={(command: PaletteCommand) => run(command.run)}
       />

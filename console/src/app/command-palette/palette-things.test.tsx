@@ -196,6 +196,9 @@ describe("the palette", () => {
     await person.keyboard("nda");
     await waitFor(() => expect(aborted).toContain("gli"));
     expect(await screen.findByRole("alert")).toHaveTextContent("Some results could not be loaded");
+    answer(listUsers, aPage([]));
+    await person.click(screen.getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
     release();
     expect(screen.queryByRole("option", { name: /^glinda/ })).not.toBeInTheDocument();
     apiServer.events.removeAllListeners();

@@ -12,6 +12,8 @@ export interface FoundThings {
   things: Thing[];
   searching: boolean;
   failed: boolean;
+  /** Requests again what failed. */
+  retry: () => void;
 }
 
 /** Results for the text that the role may see, kind by kind as they arrive. New input aborts earlier requests. */
@@ -32,6 +34,9 @@ export function useFoundThings(typed: string): FoundThings {
       things: results.flatMap(({ data }) => data ?? []),
       searching: text !== typed.trim() || results.some(({ isPending }) => isPending),
       failed: results.some(({ isError }) => isError),
+      retry: () => {
+        for (const result of results) if (result.isError) void result.refetch();
+      },
     }),
   });
 }

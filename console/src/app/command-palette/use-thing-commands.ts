@@ -9,7 +9,7 @@ export function useThingCommands(typed: string) {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();
   const act = useThingActs();
-  const { things, searching, failed } = useFoundThings(typed);
+  const { things, searching, failed, retry } = useFoundThings(typed);
   const commands = things.map(
     ({ kind, id, label, detail, disabled, path, acts }): PaletteCommand => ({
       id,
@@ -22,5 +22,5 @@ export function useThingCommands(typed: string) {
       acts: acts.map((one) => ({ name: t(`palette.act.${nameOfAct(one)}`), run: () => void act(one) })),
     }),
   );
-  return { commands, searching, failed };
+  return { commands, searching, failed, retry };
 }

@@ -8,10 +8,14 @@ import { PlotTooltip, TooltipContent } from "./plot-tooltip";
 const slots = { tooltip: PlotTooltip };
 const wholeSeries = { highlight: "series", fade: "global" } as const;
 
+/** With more bars there is no room for gaps. */
+const mostGaps = 120;
+
 /** Bars over time, their parts stacked. */
 export function BarPlot(props: PlotProps) {
   const { places, series, exact, total, onOpen } = props;
   const { palette } = useTheme();
+  const many = places.length > mostGaps;
   const id = useId();
   const [hovered, setHovered] = useState<string>();
   const pointed = hovered ?? props.focus;
@@ -40,7 +44,7 @@ export function BarPlot(props: PlotProps) {
             scaleType: "band",
             data: places.map((_, index) => index),
             valueFormatter: (index: number) => places[index]?.label ?? "",
-            categoryGapRatio: places.length > 45 ? 0.2 : 0.4,
+            categoryGapRatio: many ? 0 : places.length > 45 ? 0.2 : 0.4,
             tickLabelMinGap: labelGap,
             disableLine: true,
             disableTicks: true,
@@ -62,7 +66,8 @@ export function BarPlot(props: PlotProps) {
             // A gap in the surface color between the parts, so that their ends are visible without color.
             "& rect.MuiBarChart-element": {
               stroke: palette.background.paper,
-              strokeWidth: places.length > 45 ? 0.5 : 1,
+              // Bars of a pixel would be all gap.
+              strokeWidth: many ? 0 : places.length > 45 ? 0.5 : 1,
             },
           },
         ]}

@@ -119,7 +119,13 @@ function Value({ value, exact, href }: ValueProps) {
 }
 
 const look = {
-  "& .MuiTableCell-root": { whiteSpace: "nowrap", fontSize: 12, fontVariantNumeric: "tabular-nums", py: 0.5 },
+  "& .MuiTableCell-root": {
+    whiteSpace: "nowrap",
+    fontSize: 12,
+    fontVariantNumeric: "tabular-nums",
+    py: 0.5,
+    height: 32,
+  },
   "& .MuiTableCell-root:first-of-type": { position: "sticky", left: 0, bgcolor: "background.paper", pl: 2.5 },
   "& thead .MuiTableCell-root": { bgcolor: "background.paper" },
   "& thead .MuiTableCell-root:first-of-type": { zIndex: 3 },

@@ -43,7 +43,8 @@ export function LinePlot(props: PlotProps) {
         onAxisClick={(_, data) => data && onOpen?.(data.dataIndex, hovered)}
         xAxis={[
           {
-            scaleType: "point",
+            // As bars have it, so that charts below each other have the same places.
+            scaleType: "band",
             data: places.map((_, index) => index),
             valueFormatter: (index: number) => places[index]?.label ?? "",
             tickLabelMinGap: labelGap,

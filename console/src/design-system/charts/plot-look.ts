@@ -17,18 +17,26 @@ export function valueAxis({ series, format, integers }: ValueAxisProps) {
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
   const most = Math.max(...sums, 1);
+  const tick = (value: number): string => trimTick(format(value), value);
   // Round numbers near the top, a half and a quarter.
   const letters = Math.max(
-    ...[most, roundUp(most), roundUp(most) / 2, roundUp(most) / 4].map((value) => format(value).length),
+    ...[most, roundUp(most), roundUp(most) / 2, roundUp(most) / 4].map((value) => tick(value).length),
   );
   return {
     width: Math.min(96, 20 + letters * 7),
     disableLine: true,
     disableTicks: true,
     tickNumber: 4,
-    valueFormatter: format,
+    valueFormatter: tick,
     ...(integers && { tickMinStep: 1 }),
   } as const;
+}
+
+/** `800.0k` → `800k`, `12.0 s` → `12 s`, `2 min 0 s` → `2 min`, and the zero has no unit of time. */
+function trimTick(text: string, value: number): string {
+  return value === 0
+    ? (text.split(" ", 1)[0] ?? text)
+    : text.replace(/\.0(?!\d)/, "").replace(/ 0 (s|min)$/, "");
 }
 
 /** 87 → 100. */

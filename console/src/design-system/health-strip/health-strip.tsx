@@ -3,7 +3,10 @@ import Box from "@mui/material/Box";
 /** How well the attempts of a time span went; `none` without attempts. */
 export type HealthTone = "success" | "warning" | "error" | "none";
 
-/** Recent time as a strip of small bars, one per span; failures are taller, a span without attempts is a short bar. */
+/** Pixels: heights distinguish the tones for readers who do not see their colors. */
+const heights: Record<HealthTone, number> = { none: 3, success: 8, warning: 12, error: 16 };
+
+/** Recent time as a strip of small bars, one per span: the worse, the taller. */
 export function HealthStrip({ tones, wide = false }: { tones: readonly HealthTone[]; wide?: boolean }) {
   return (
     <Box aria-hidden sx={{ display: "flex", alignItems: "flex-end", gap: "2px", height: 16, mb: "2px" }}>
@@ -13,7 +16,7 @@ export function HealthStrip({ tones, wide = false }: { tones: readonly HealthTon
           sx={{
             width: wide ? undefined : 4,
             flex: wide ? 1 : undefined,
-            height: tone === "none" ? 4 : tone === "success" ? 12 : 16,
+            height: heights[tone],
             borderRadius: "1px",
             bgcolor: tone === "none" ? "action.disabledBackground" : `${tone}.main`,
           }}

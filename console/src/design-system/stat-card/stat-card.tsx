@@ -39,7 +39,11 @@ export function StatCard(props: StatCardProps) {
           >
             {loading ? <Skeleton width={96} /> : props.value}
           </Typography>
-          <Typography variant="body2" component="div" sx={{ color: "text.secondary", minHeight: 20 }}>
+          <Typography
+            variant="body2"
+            component="div"
+            sx={{ color: "text.secondary", minHeight: 20, textWrap: "balance" }}
+          >
             {loading ? <Skeleton width={120} /> : props.note}
           </Typography>
         </Box>

@@ -1,6 +1,7 @@
 import { type EventTopic, eventKeepAliveSeconds, type ServerEvent } from "@tollgate/contract/events";
 import { readEvents, StreamFailed } from "./read-events";
 import { reconnectDelay } from "./reconnect-delay";
+import { serverReachable } from "../server-reachable";
 
 /** Idle timeout of the stream: the server sends a keep-alive every twenty seconds. */
 export const silenceMilliseconds = 2.25 * eventKeepAliveSeconds * 1000;
@@ -51,6 +52,7 @@ export function createStreamLeader(terms: StreamLeaderTerms): StreamLeader {
     } catch (error) {
       const { status = 0, waitSeconds = 0 } = error instanceof StreamFailed ? error : {};
       if (status === 401 || status === 403) terms.onRejected();
+      if (status === 0 && !signal.aborted) serverReachable.set(false);
       return waitSeconds;
     }
     return 0;

@@ -253,6 +253,15 @@ describe("analytics page", () => {
     expect(location()).toBe("/panel/analytics");
   });
 
+  it("links from an unknown user in the address to all users", async () => {
+    const problem = { path: "username", code: "figures.unknown_user", params: {}, message: "Unknown." };
+    reject(getUsageSeries, "request.invalid", { fields: [problem] });
+    reject(getUsageTotals, "request.invalid", { fields: [problem] });
+    const { person, location } = await open("?username=unknown");
+    await person.click(await screen.findByRole("button", { name: "Show all users" }));
+    expect(location()).toBe("/panel/analytics");
+  });
+
   it("shows new users, codes and orders", async () => {
     const one = [0, 0, 0, 0, 0, 0, 1];
     answer(

@@ -85,9 +85,15 @@ export function AnalyticsPage() {
             icon={<EventBusyIcon />}
             title={describeProblem(problem)}
             action={
-              <Button variant="contained" onClick={() => state.setRange(lastWeek)}>
-                {t("last_week")}
-              </Button>
+              problem.path === "username" ? (
+                <Button variant="contained" onClick={() => state.setUsername("")}>
+                  {t("all_users")}
+                </Button>
+              ) : (
+                <Button variant="contained" onClick={() => state.setRange(lastWeek)}>
+                  {t("last_week")}
+                </Button>
+              )
             }
           />
         </Card>

@@ -25,7 +25,8 @@ export function GrowthCharts({ range }: { range: RangeChoice }) {
   const { mode } = useTheme().palette;
   const format = useMetricFormat();
   const { data, error, refetch } = useQuery(growthQuery(range));
-  if (error && !data) return <FailedCard error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <FailedCard title={t("failed.growth")} error={error} onRetry={() => void refetch()} />;
   const series = (...parts: { id: string; label: string; values: number[] }[]): ChartSeries[] | undefined =>
     data &&
     parts

@@ -16,7 +16,8 @@ import { overviewQuery } from "../../widgets/usage-charts/usage-queries";
 export function OverviewCards() {
   const { t } = useTranslation("analytics");
   const { data, error, refetch } = useQuery(overviewQuery);
-  if (error && !data) return <FailedCard error={error} onRetry={() => void refetch()} />;
+  if (error && !data)
+    return <FailedCard title={t("failed.overview")} error={error} onRetry={() => void refetch()} />;
   return (
     <Box
       component="section"

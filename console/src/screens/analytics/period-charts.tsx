@@ -40,7 +40,7 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
     if (href !== undefined) void navigate(href);
   };
   if (usage.error && !usage.data)
-    return <FailedCard error={usage.error} onRetry={() => void usage.refetch()} />;
+    return <FailedCard title={t("failed.usage")} error={usage.error} onRetry={() => void usage.refetch()} />;
   if (usage.data?.total.requests === 0)
     return (
       <Card>
@@ -63,7 +63,7 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
           <TimeChartCard
             {...charts.chartOf(metric)}
             title={t(`usage-charts:metric.${metric}`)}
-            figure={<Figure metric={metric} state={state} />}
+            figure={<Figure metric={metric} state={state} usage={usage.data} />}
             height={metric === "quota" ? 280 : 200}
             empty={t(`nothing.${metric}`)}
             onChoose={open}
@@ -75,18 +75,26 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
   );
 }
 
+interface FigureProps {
+  metric: UsageMetric;
+  state: AnalyticsState;
+  usage: UsageSeries | undefined;
+}
+
 /** The metric over the whole period, and its change. */
-function Figure({ metric, state }: { metric: UsageMetric; state: AnalyticsState }) {
+function Figure({ metric, state, usage }: FigureProps) {
   const format = useMetricFormat();
   const { data: totals } = useQuery(totalsQuery(state.range, state.username));
-  const current = totals && metricOf(metric, totals.current);
+  // Without totals only the change is missing.
+  const sums = totals?.current ?? usage?.total;
+  const current = sums && metricOf(metric, sums);
   // Without earlier figures there is no comparison.
   const complete =
     totals && totals.figures_begin !== null && totals.figures_begin <= totals.previous_period.start;
   const previous = complete ? metricOf(metric, totals.previous) : undefined;
   return (
     <ChartFigure
-      value={current === undefined ? (totals ? "–" : "") : format.short(metric, current)}
+      value={current === undefined ? (sums ? "–" : "") : format.short(metric, current)}
       current={current}
       previous={previous}
       before={previous === undefined ? "" : format.short(metric, previous)}

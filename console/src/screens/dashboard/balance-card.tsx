@@ -9,6 +9,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import Tooltip from "@mui/material/Tooltip";
 import { Link as RouterLink } from "react-router";
+import { ErrorState } from "../../design-system/error-state/error-state";
+import { describeError } from "../../lib/describe-error";
 import { formatNumber, formatRatio } from "../../lib/format-number";
 import { selfQuery } from "../../lib/session/self-query";
 import { BudgetMeter } from "../../widgets/budget/budget-meter";
@@ -20,7 +22,17 @@ import { burnRateQuery } from "../../widgets/usage-charts/usage-queries";
 export function BalanceCard() {
   const { t } = useTranslation("dashboard");
   const format = useQuotaFormat();
-  const { data: self } = useQuery(selfQuery);
+  const { data: self, error, refetch } = useQuery({ ...selfQuery, meta: { inPlace: true } });
+  if (error && !self)
+    return (
+      <Card component="section" aria-label={t("balance.title")} sx={{ height: "100%" }}>
+        <ErrorState
+          title={t("balance.failed")}
+          message={describeError(error)}
+          onRetry={() => void refetch()}
+        />
+      </Card>
+    );
   const facts = [
     { label: t("balance.group"), value: self && (self.group_name || self.group) },
     { label: t("balance.ratio"), value: self && formatRatio(self.group_ratio) },

@@ -87,7 +87,10 @@ export function DaysTable({ usage, scope }: { usage: UsageSeries | undefined; sc
               <DayName day={day} />
             </Typography>
             <Typography variant="body2" sx={{ color: "text.secondary" }}>
-              {t("models.requestCount", { number: formatNumber(day.sums.requests) })}
+              {t("models.requestCount", {
+                count: day.sums.requests,
+                number: formatNumber(day.sums.requests),
+              })}
             </Typography>
           </Stack>
           <Typography variant="subtitle2">

@@ -8,6 +8,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
+import { ErrorState } from "../../design-system/error-state/error-state";
+import { useDesignTexts } from "../../design-system/texts/design-texts";
+import { describeError } from "../../lib/describe-error";
 import { formatNumber } from "../../lib/format-number";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { lastWeek } from "../../widgets/usage-charts/range-choice";
@@ -18,14 +21,17 @@ import { growthQuery, overviewQuery, totalsQuery } from "../../widgets/usage-cha
 /** What the gateway earned this week and what it owes, in one column. */
 export function MoneyCard() {
   const { t } = useTranslation("dashboard");
-  const totalsAnswer = useQuery(totalsQuery(lastWeek));
+  const texts = useDesignTexts();
+  const totalsAnswer = useQuery({ ...totalsQuery(lastWeek), meta: { inPlace: true } });
   const growthAnswer = useQuery(growthQuery(lastWeek));
   const overviewAnswer = useQuery(overviewQuery);
   const { data: totals } = totalsAnswer;
   const { data: growth } = growthAnswer;
   const { data: overview } = overviewAnswer;
-  const failed = [totalsAnswer, growthAnswer, overviewAnswer].some(({ isError }) => isError);
-  const missing = failed ? "–" : <Skeleton width={56} />;
+  const failures = [totalsAnswer, growthAnswer, overviewAnswer].filter(
+    ({ data, error }) => error !== null && data === undefined,
+  );
+  const missing = failures.length > 0 ? "–" : <Skeleton width={56} />;
   const facts: { label: string; value: ReactNode; to?: string }[] = [
     {
       label: t("money.paid"),
@@ -111,6 +117,16 @@ export function MoneyCard() {
         ))}
       </Stack>
       <UncollectedFact />
+      {failures[0]?.error && (
+        <Box sx={{ borderTop: 1, borderColor: "divider", pt: 1.5 }}>
+          <ErrorState
+            compact
+            title={texts.loadFailed}
+            message={describeError(failures[0].error)}
+            onRetry={() => void Promise.all(failures.map(({ refetch }) => refetch()))}
+          />
+        </Box>
+      )}
     </Card>
   );
 }

@@ -11,6 +11,8 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { describeError } from "../../lib/describe-error";
 import { formatShare } from "../../lib/format-number";
+import { outageShown } from "../../lib/server-reachable";
+import { useStore } from "../../lib/store";
 import { TableSwitch } from "../../widgets/usage-charts/time-chart-card";
 import { classifyPulse, type PulseState } from "./classify-pulse";
 import { PulseChannels } from "./pulse-channels";
@@ -24,6 +26,7 @@ export function PulseCard() {
   const { t } = useTranslation("dashboard");
   const texts = useDesignTexts();
   const { data, error, refetch } = usePulse();
+  const outage = useStore(outageShown);
   const [metric, setMetric] = useState<PulseMetric>("requests");
   const [asTable, setAsTable] = useState(false);
   return (
@@ -35,10 +38,12 @@ export function PulseCard() {
         <Typography id="pulse-title" variant="h3" component="h2" sx={{ fontSize: 15 }}>
           {t("pulse.title")}
         </Typography>
-        {data && <Verdict pulse={data} />}
+        {data && <Verdict pulse={data} stale={error !== null || outage} />}
         <Box sx={{ flex: 1 }} />
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
-          {error && data ? t("pulse.stale", { time: texts.relativeTime(data.now) }) : t("pulse.hour")}
+          {data && (error || outage)
+            ? t("pulse.stale", { time: texts.relativeTime(data.now) })
+            : t("pulse.hour")}
         </Typography>
         {data && data.total.requests > 0 && (
           <TableSwitch title={t(`pulse.metric.${metric}`)} asTable={asTable} onChange={setAsTable} />
@@ -68,25 +73,40 @@ const tones = {
   degraded: "warning",
   failing: "error",
   idle: "neutral",
-} as const satisfies Record<PulseState, string>;
+  // The last figures are old.
+  unknown: "neutral",
+} as const satisfies Record<PulseState | "unknown", string>;
 
 /** The state in a word, and why it is not healthy. */
-function Verdict({ pulse }: { pulse: Pulse }) {
+function Verdict({ pulse, stale }: { pulse: Pulse; stale: boolean }) {
   const { t } = useTranslation("dashboard");
   const { state, failingChannels, degradedChannels, errorShare } = classifyPulse(pulse);
+  const known = stale ? "unknown" : state;
   const reasons = [
     failingChannels > 0 && t("pulse.failing", { count: failingChannels }),
     degradedChannels > 0 && t("pulse.degraded", { count: degradedChannels }),
     state !== "healthy" && errorShare > 0 && t("pulse.error_share", { share: formatShare(errorShare) }),
   ].filter((reason) => reason !== false);
   return (
-    <Stack direction="row" role="status" sx={{ alignItems: "center", gap: 1, minWidth: 0, flexWrap: "wrap" }}>
+    <Stack
+      direction="row"
+      role="status"
+      sx={{
+        alignItems: "center",
+        gap: 1,
+        minWidth: 0,
+        flexWrap: "wrap",
+        // On phones below the title, its time and its button.
+        order: { xs: 1, sm: 0 },
+        width: { xs: 1, sm: "auto" },
+      }}
+    >
       <StatusChip
-        tone={tones[state]}
-        label={t(`pulse.state.${state}`)}
-        {...(state === "idle" && { icon: <RemoveCircleOutlineIcon /> })}
+        tone={tones[known]}
+        label={t(`pulse.state.${known}`)}
+        {...(tones[known] === "neutral" && { icon: <RemoveCircleOutlineIcon /> })}
       />
-      {reasons.length > 0 && (
+      {!stale && reasons.length > 0 && (
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {reasons.join(" · ")}
         </Typography>

@@ -27,14 +27,19 @@ export function PulseTiles({ pulse, metric, onChoose }: PulseTilesProps) {
       aria-label={t("pulse.metrics")}
       sx={{
         display: "grid",
-        gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", sm: "repeat(5, minmax(0, 1fr))" },
+        gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
         borderTop: 1,
         borderBottom: 1,
         borderColor: "divider",
         // Hairlines between the tiles, on phones also between their rows.
         gap: "1px",
         bgcolor: "divider",
-        "& > :first-of-type": { gridColumn: { xs: "1 / -1", sm: "auto" } },
+        "& > :first-of-type": { gridColumn: "1 / -1" },
+        // Wide enough for five names in one line.
+        "@media (min-width: 720px)": {
+          gridTemplateColumns: "repeat(5, minmax(0, 1fr))",
+          "& > :first-of-type": { gridColumn: "auto" },
+        },
       }}
     >
       {pulseMetrics.map((one) => (
@@ -73,11 +78,7 @@ export function PulseTiles({ pulse, metric, onChoose }: PulseTilesProps) {
           >
             {texts ? texts[one].value : <Skeleton width={72} aria-busy />}
           </Typography>
-          <Typography
-            variant="caption"
-            noWrap
-            sx={{ display: "block", color: "text.secondary", minHeight: 16 }}
-          >
+          <Typography variant="caption" sx={{ display: "block", color: "text.secondary", minHeight: 16 }}>
             {texts?.[one].note}
           </Typography>
         </ButtonBase>

@@ -28,7 +28,8 @@ export function UsageSection({ scope, by, aside }: UsageSectionProps) {
   const { t } = useTranslation(["dashboard", "usage-charts"]);
   useLiveFigures(scope);
   const { data, error, refetch } = useQuery(usageSeriesQuery(scope, lastWeek, { by: "model" }));
-  const { data: second } = useQuery(usageSeriesQuery(scope, lastWeek, { by }));
+  const secondAnswer = useQuery(usageSeriesQuery(scope, lastWeek, { by }));
+  const second = secondAnswer.data;
   const charts = useUsageCharts({ usage: data, by: "model", scope });
   const secondCharts = useUsageCharts({ usage: second, by, scope });
   const week = useMemo(() => data && weekTotals(data), [data]);
@@ -82,6 +83,8 @@ export function UsageSection({ scope, by, aside }: UsageSectionProps) {
               nameLabel={t(`usage-charts:by.${by}`)}
               usage={second}
               charts={secondCharts}
+              error={secondAnswer.error}
+              onRetry={() => void secondAnswer.refetch()}
             />
           )}
           <DaysTable usage={data} scope={scope} />

@@ -38,7 +38,11 @@ export function AnswerProblem({ step, onRetry }: AnswerProblemProps) {
           {t(`hint.${hint}`, { seconds: problem.retryAfter })}
         </Typography>
       )}
-      <Stack direction="row" sx={{ gap: 1, mt: 1, flexWrap: "wrap" }}>
+      <Stack
+        direction="row"
+        // Alone, a button without a border begins where the text does.
+        sx={{ gap: 1, mt: 1, flexWrap: "wrap", "& > .MuiButton-text:only-child": { ml: -1.25 } }}
+      >
         {empty && (
           <Button size="small" variant="contained" component={Link} to="/panel/topup">
             {t("problem.topUp")}

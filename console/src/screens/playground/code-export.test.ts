@@ -26,6 +26,11 @@ describe("exported code", () => {
     expect(code).toContain('api_key=os.environ["GATEWAY_API_KEY"]');
   });
 
+  it("prints the pieces of a tool call without anything between them", () => {
+    const code = exportCode("python", "https://gate.example.com", body);
+    expect(code).toContain('print((call.function.name or "") + (call.function.arguments or ""), end=""');
+  });
+
   it("is a JavaScript value that equals the request", async () => {
     const code = exportCode("javascript", "https://gate.example.com", body);
     const value = /create\(([\s\S]*)\);\nfor await/.exec(code)?.[1] ?? "";

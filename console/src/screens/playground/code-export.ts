@@ -53,7 +53,7 @@ function pythonLines(base: string, body: RequestBody): string[] {
     ...(usesTools(body)
       ? [
           "        for call in choice.delta.tool_calls or []:",
-          '            print(call.function.name or "", call.function.arguments or "", end="", flush=True)',
+          '            print((call.function.name or "") + (call.function.arguments or ""), end="", flush=True)',
         ]
       : []),
     "print()",

@@ -28,7 +28,8 @@ export function contentStyles(quiet: boolean): SxProps<Theme> {
     "& p, & ul, & ol, & blockquote, & pre, & table, & details": { mt: 0, mb: quiet ? 0.5 : 2 },
     "& ul, & ol": { pl: 3 },
     "& li": { mb: 0.5 },
-    "& a": { color: "primary.main", textDecoration: "underline", textUnderlineOffset: "3px" },
+    // A link that leads nowhere, since its address was removed, is plain text.
+    "& a[href]": { color: "primary.main", textDecoration: "underline", textUnderlineOffset: "3px" },
     "& img, & svg": { maxWidth: "100%", height: "auto" },
     "& hr": { border: 0, borderTop: 1, borderColor: "divider", my: 4 },
     "& blockquote": { mx: 0, pl: 2, borderLeft: 3, borderColor: "divider", color: "text.secondary" },
@@ -50,7 +51,15 @@ export function contentStyles(quiet: boolean): SxProps<Theme> {
       "& code": { p: 0, bgcolor: "transparent" },
     },
     "& table": { display: "block", overflowX: "auto", borderCollapse: "collapse", maxWidth: "100%" },
-    "& th, & td": { border: 1, borderColor: "divider", px: 1.5, py: 0.75, textAlign: "left" },
+    "& th, & td": {
+      border: 1,
+      borderColor: "divider",
+      px: 1.5,
+      py: 0.75,
+      textAlign: "left",
+      // Wide tables scroll; words of narrow columns are not broken.
+      overflowWrap: "break-word",
+    },
     "& th": { fontWeight: 500, bgcolor: "background.default" },
   };
 }

@@ -37,7 +37,7 @@ export function ContentSkeleton() {
 /** A piece of the operator's within a page, such as the footer or the announcement. */
 export function ContentPiece({ text, quiet }: { text: string; quiet?: boolean }) {
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={quiet ? null : <ContentSkeleton />}>
       <RenderedContent text={text} quiet={quiet ?? false} />
     </Suspense>
   );

@@ -63,7 +63,6 @@ export function totalsQuery(range: RangeChoice, username = "") {
     queryFn: ({ signal }) => call(getUsageTotals, { query, signal }),
     ...refreshing.figures,
     placeholderData: keepPreviousData,
-    meta: { inPlace: true },
   });
 }
 

@@ -11,6 +11,7 @@ import type { SeriesLook } from "../../design-system/charts/series-look";
 import { SeriesSwatch } from "../../design-system/charts/series-swatch";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { DataTable } from "../../design-system/data-table/data-table";
+import { describeError } from "../../lib/describe-error";
 import { formatNumber, formatShare } from "../../lib/format-number";
 import { DurationText } from "../duration-text/duration-text";
 import { QuotaText } from "../quota-text/quota-text";
@@ -36,10 +37,13 @@ interface UsageTableProps {
   /** Undefined while loading. */
   usage: UsageSeries | undefined;
   charts: UsageCharts;
+  /** Shown while there is no usage. */
+  error?: Error | null;
+  onRetry?: () => void;
 }
 
 /** Groups of a period with all their numbers; a name links to its calls. */
-export function UsageTable({ title, nameLabel, usage, charts }: UsageTableProps) {
+export function UsageTable({ title, nameLabel, usage, charts, error, onRetry }: UsageTableProps) {
   const { t } = useTranslation("usage-charts");
   const { labels, lookOf, hrefOfGroup } = charts;
   const columns = useColumns(nameLabel);
@@ -65,6 +69,8 @@ export function UsageTable({ title, nameLabel, usage, charts }: UsageTableProps)
       rows={rows}
       rowId={({ id }) => id}
       empty={null}
+      {...(error && { error: describeError(error) })}
+      {...(onRetry && { onRetry })}
       toolbar={
         <Typography variant="h3" component="h2" sx={{ fontSize: 15, px: { xs: 1, sm: 1.25 }, py: 0.75 }}>
           {title}
@@ -159,6 +165,7 @@ function RowCard({ row }: { row: Row }) {
       <Stack direction="row" sx={{ justifyContent: "space-between", gap: 2 }}>
         <Typography variant="body2" sx={{ color: "text.secondary" }}>
           {t("table_columns.card", {
+            count: row.total.requests,
             requests: formatNumber(row.total.requests),
             errors: formatShare(errorShare(row.total)),
           })}

@@ -41,6 +41,20 @@ it("sums one's own usage by day and model over eight days, in the caller's zone"
   expect((await client.get("/api/user/dashboard?offset=900")).status).toBe(400);
 });
 
+it("leaves the time of asynchronous tasks out of a model's latency", async () => {
+  const user = await aUser(running);
+  const task = { metadata: JSON.stringify({ task_platform: "kling" }), request_time: 600_000 };
+  await aLog(running, user.id, { channel_id: 3, request_time: 200 });
+  await aLog(running, user.id, { channel_id: 3, ...task });
+  await aLog(running, user.id, { channel_id: 3, model_name: "kling-v1", ...task });
+  const client = await asUser(running, user);
+  const { data } = await client.get<DashboardRow[]>("/api/user/dashboard");
+  expect(data).toMatchObject([
+    { ModelName: "gpt-4o", RequestCount: 2, RequestTime: 200, TimedCount: 1 },
+    { ModelName: "kling-v1", RequestCount: 1, RequestTime: 0, TimedCount: 0 },
+  ]);
+});
+
 interface Checklist {
   has_channel: boolean;
   has_price: boolean;

@@ -36,12 +36,13 @@ export function sqliteBooking(
   const addChannel = db.prepare("update channels set used_quota = used_quota + ? where id = ?");
   const addHour = db.prepare(
     `insert into usage_hourly (hour, user_id, channel_id, model_name, request_count, quota, prompt_tokens,
-       completion_tokens, request_time) values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       completion_tokens, request_time, task_count, task_time) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      on conflict (hour, user_id, channel_id, model_name) do update set
        request_count = request_count + excluded.request_count, quota = quota + excluded.quota,
        prompt_tokens = prompt_tokens + excluded.prompt_tokens,
        completion_tokens = completion_tokens + excluded.completion_tokens,
-       request_time = request_time + excluded.request_time`,
+       request_time = request_time + excluded.request_time,
+       task_count = task_count + excluded.task_count, task_time = task_time + excluded.task_time`,
   );
   const addOutcomeHour = db.prepare(
     `insert into usage_hourly_outcomes (hour, user_id, channel_id, model_name, outcome, request_count, quota, prompt_tokens,
@@ -62,7 +63,8 @@ export function sqliteBooking(
   const addHours = ({ hours, outcomeHours, tokenHours }: HourTotals): void => {
     for (const h of hours) {
       const key = [h.hour, h.user_id, h.channel_id, h.model_name];
-      addHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens, h.request_time);
+      const times = [h.request_time, h.task_count, h.task_time];
+      addHour.run(...key, h.request_count, h.quota, h.prompt_tokens, h.completion_tokens, ...times);
     }
     for (const h of outcomeHours) {
       const key = [h.hour, h.user_id, h.channel_id, h.model_name, h.outcome];

@@ -13,6 +13,8 @@ export interface UsageHour extends HourSums {
   channel_id: number;
   model_name: string;
   request_time: number;
+  task_count: number;
+  task_time: number;
 }
 
 /** A row of `usage_hourly_outcomes`. */
@@ -39,6 +41,7 @@ export interface HourTotals {
 }
 
 const nothing: HourSums = { request_count: 0, quota: 0, prompt_tokens: 0, completion_tokens: 0 };
+const noTime = { request_time: 0, task_count: 0, task_time: 0 };
 
 /** Sums a group of rows by the keys of the three roll-ups. */
 export function sumHours(rows: readonly ChargedRow[]): HourTotals {
@@ -49,10 +52,14 @@ export function sumHours(rows: readonly ChargedRow[]): HourTotals {
     const { user_id, channel_id, model_name, outcome, token_id } = row;
     const hour = row.created_at - (row.created_at % 3600);
     const key = `${hour} ${user_id} ${channel_id} ${model_name}`;
-    const usage = hours.get(key) ?? { hour, user_id, channel_id, model_name, ...nothing, request_time: 0 };
+    const usage = hours.get(key) ?? { hour, user_id, channel_id, model_name, ...nothing, ...noTime };
     hours.set(key, usage);
     add(usage, row);
     usage.request_time += row.request_time;
+    if (row.timed === 0) {
+      usage.task_count += row.calls;
+      usage.task_time += row.request_time;
+    }
 
     const tokenKey = `${token_id} ${hour}`;
     // Calls of several users are collected without a token.

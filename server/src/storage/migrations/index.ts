@@ -34,6 +34,7 @@ import { notices } from "./0033-notices.ts";
 import { telegram } from "./0034-telegram.ts";
 import { telegramMessages } from "./0036-telegram-messages.ts";
 import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
+import { taskTime } from "./0037-task-time.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -74,4 +75,5 @@ export const migrations: Migration[] = [
   telegram,
   figuresOfFourHours,
   telegramMessages,
+  taskTime,
 ];

@@ -64,11 +64,11 @@ export function createUsageRepository(database: Database) {
           sum("quota"),
           sum("prompt_tokens"),
           sum("completion_tokens"),
-          // Rejected and cached calls, which no channel answered, would lower every model's latency.
-          sql<number>`coalesce(sum(case when channel_id = 0 then 0 else request_time end), 0)`.as(
+          // Rejected and cached calls, which no channel answered, would lower every model's latency; tasks would raise it.
+          sql<number>`coalesce(sum(case when channel_id = 0 then 0 else request_time - task_time end), 0)`.as(
             "request_time",
           ),
-          sql<number>`coalesce(sum(case when channel_id = 0 then 0 else request_count end), 0)`.as(
+          sql<number>`coalesce(sum(case when channel_id = 0 then 0 else request_count - task_count end), 0)`.as(
             "timed_count",
           ),
         ])

@@ -12,6 +12,7 @@ import type { Screen } from "../../../lib/define-screen";
 import { useLiveConnection } from "../../../lib/live/live";
 import { selfQuery } from "../../../lib/session/self-query";
 import { EarlyTyping } from "../../command-palette/early-typing";
+import { ConnectionNotice } from "../../connection-notice";
 import { LazyNotice } from "../../notice/lazy-notice";
 import { SkipLink } from "../../skip-link";
 import { paths } from "../../paths";
@@ -52,6 +53,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   return (
     <Box sx={{ "--header-height": `${tokens.headerHeight}px` }}>
       <SkipLink />
+      <ConnectionNotice />
       <TopBar
         screens={props.screens}
         menuOpen={menuOpen}
