@@ -71,7 +71,7 @@ function exitWith(message: string | undefined): void {
 
 if (import.meta.main) {
   exitWith(rejectNode(process.versions.node));
-  if (existsSync(path.join(repositoryRoot, "node_modules/rolldown"))) {
+  if (existsSync(path.join(repositoryRoot, "node_modules/@vitejs/plugin-react"))) {
     for (const [name, build] of Object.entries(builds)) {
       if (!isStale(repositoryRoot, build)) continue;
       console.log(`Building the ${name} …`);

@@ -2,8 +2,10 @@
 import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 
-if (!existsSync(path.join(import.meta.dirname, "dist/main.js"))) {
+const main = path.join(import.meta.dirname, "dist/main.js");
+if (!existsSync(main)) {
   console.error("The server is not built. Run: npm run build");
   process.exit(1);
 }
@@ -11,4 +13,4 @@ const folder = path.join(import.meta.dirname, "../node_modules/.cache/tollgate")
 // The writer thread takes it from the environment.
 process.env.NODE_COMPILE_CACHE ??= folder;
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
-await import("./dist/main.js");
+await import(pathToFileURL(main).href);

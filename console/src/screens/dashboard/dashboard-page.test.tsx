@@ -1,11 +1,5 @@
 import { roles } from "@tollgate/contract/access";
-import {
-  getBurnRate,
-  getGrowth,
-  getOwnUsageSeries,
-  getSiteOverview,
-  getUsageSeries,
-} from "@tollgate/contract/analytics";
+import { getBurnRate, getOwnUsageSeries, getUsageSeries } from "@tollgate/contract/analytics";
 import { getChecklist, getUncollected } from "@tollgate/contract/dashboard";
 import type { Figures } from "@tollgate/contract/figures";
 import { getPulse } from "@tollgate/contract/pulse";
