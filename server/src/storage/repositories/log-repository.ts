@@ -25,7 +25,7 @@ const columns = ["id", "type", ...usageColumnNames] as const;
  * take longer than pages. PostgreSQL needs more time per row.
  */
 const usualEffort: Record<Dialect["name"], { page: number; sum: number }> = {
-  sqlite: { page: 70_000, sum: 100_000 },
+  sqlite: { page: 50_000, sum: 100_000 },
   postgres: { page: 12_000, sum: 100_000 },
 };
 
