@@ -46,11 +46,14 @@ describe("slow bodies of the console's API", () => {
   });
 
   it("are rejected where the received bytes do not fit, and release them when they end", async () => {
-    for (let i = 0; i < 2; i++) await slowBody(`198.51.100.${i}`, 900_000);
-    const third = await slowBody("198.51.100.3", 900_000);
-    await vi.waitUntil(() => third.answer().includes("server.busy"), { timeout: 10_000 });
-    expect(third.answer()).toMatch(/^HTTP\/1.1 503 /);
-    expect(third.answer().toLowerCase()).toContain("connection: close");
+    const bodies = [];
+    for (let i = 0; i < 3; i++) bodies.push(await slowBody(`198.51.100.${i}`, 900_000));
+    // Two fit. The server reads all three at the same time, so any may be the one too many.
+    const answers = () => bodies.map(({ answer }) => answer()).filter((answer) => answer !== "");
+    await vi.waitUntil(() => answers().some((answer) => answer.includes("server.busy")), { timeout: 10_000 });
+    expect(answers()).toHaveLength(1);
+    expect(answers()[0]).toMatch(/^HTTP\/1.1 503 /);
+    expect(answers()[0]?.toLowerCase()).toContain("connection: close");
     for (const socket of sockets.splice(0)) socket.destroy();
     await vi.waitFor(async () => {
       const next = await slowBody("198.51.100.4", megabyte - 1);

@@ -1,4 +1,4 @@
-import { type AuditEntry, listAudit } from "@tollgate/contract/audit";
+import { type AuditEntry, auditTargets, listAudit } from "@tollgate/contract/audit";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { answer, reject } from "../../../test/api-mock";
@@ -108,26 +108,9 @@ describe("the audit log", () => {
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: "Target type" }));
     const kinds = (await screen.findAllByRole("menuitem")).map((option) => option.textContent);
-    expect(kinds).toEqual([
-      "All",
-      "User",
-      "Token",
-      "Channel",
-      "Price",
-      "Price list",
-      "Group",
-      "Payment gateway",
-      "Notice channel",
-      "Order",
-      "Model owner",
-      "Model description",
-      "Setting",
-      "Log",
-      "Email",
-      "Redemption code",
-      "Bot command",
-      "Telegram bot",
-    ]);
+    expect(kinds.slice(0, 3)).toEqual(["All", "User", "Token"]);
+    expect(kinds).toEqual(expect.arrayContaining(["Model owner", "Redemption code", "Telegram bot"]));
+    expect(new Set(kinds).size).toBe(auditTargets.length + 1);
     await person.click(screen.getByRole("menuitem", { name: "Model description" }));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ target_type: "model_info" }));
   });
