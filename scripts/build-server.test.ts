@@ -7,9 +7,9 @@ import { plantTree } from "./plant-tree.ts";
 
 const main = `import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { word } from "./words/word.ts";
+import { word } from "./platform/word.ts";
 const data: { word: string } = JSON.parse(readFileSync(new URL("./data.json", import.meta.url), "utf8"));
-new Worker(new URL("./far/side-thread.ts", import.meta.url)).on("message", (text) => {
+new Worker(new URL("./storage/side-thread.ts", import.meta.url)).on("message", (text) => {
   console.log([word, data.word, text].join(" "));
 });
 `;
@@ -19,9 +19,9 @@ it("takes along the threads and files that the server opens, and runs as the sou
     "server/package.json": '{ "type": "module" }',
     "server/src/main.ts": main,
     "server/src/data.json": '{ "word": "data" }',
-    "server/src/words/word.ts": 'export const word: string = "“größe” 词 🙂";\n',
-    "server/src/far/side-thread.ts":
-      'import { parentPort } from "node:worker_threads";\nimport { word } from "../words/word.ts";\nparentPort?.postMessage(`thread ${word}`);\n',
+    "server/src/platform/word.ts": 'export const word: string = "“größe” 词 🙂";\n',
+    "server/src/storage/side-thread.ts":
+      'import { parentPort } from "node:worker_threads";\nimport { word } from "../platform/word.ts";\nparentPort?.postMessage(`thread ${word}`);\n',
   });
   await buildServer(tree.root);
   const built = path.join(tree.root, "server/dist");

@@ -99,7 +99,7 @@ describe.skipIf(python === null)("Python code that the playground exports", () =
       upstream.answer(streamAnswer([first, `data: ${toolCall}\n\n`, ...rest]));
       const code = exportCode("python", upstream.url, body);
       const printed = await python?.run(code, { GATEWAY_API_KEY: "sk-test" });
-      expect(printed).toBe("find {}From code\n");
+      expect(printed).toBe("find{}From code\n");
       expect(upstream.seen.map(({ json }) => json)).toEqual([body]);
     } finally {
       await upstream.stop();
