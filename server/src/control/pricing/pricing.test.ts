@@ -24,7 +24,7 @@ describe("prices", () => {
   it("are public, seeded, and sorted by provider and model", async () => {
     const { data } = await asVisitor(running).get<Price[]>("/api/prices");
     expect(data.length).toBeGreaterThan(55);
-    const keys = data.map((price) => `${String(price.channel_type).padStart(3, "0")} ${price.model}`);
+    const keys = data.map((price) => `${String(price.channel_type).padStart(4, "0")} ${price.model}`);
     expect(keys).toEqual([...keys].sort());
     expect(data.find((price) => price.model === "gpt-4o")).toEqual({
       model: "gpt-4o",
