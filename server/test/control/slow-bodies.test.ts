@@ -46,7 +46,7 @@ describe("slow bodies of the console's API", () => {
   });
 
   it("are rejected where the received bytes do not fit, and release them when they end", async () => {
-    const bodies = [];
+    const bodies: { answer: () => string }[] = [];
     for (let i = 0; i < 3; i++) bodies.push(await slowBody(`198.51.100.${i}`, 900_000));
     // Two fit. The server reads all three at the same time, so any may be the one too many.
     const answers = () => bodies.map(({ answer }) => answer()).filter((answer) => answer !== "");
