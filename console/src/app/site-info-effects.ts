@@ -34,10 +34,11 @@ export function SiteInfoEffects(props: { screens: readonly Screen[] }): null {
   }, [version]);
 
   useEffect(() => {
-    // After an error response the cached info stays in use; only an unreachable server is reported.
-    if (error instanceof ApiError && error.code === "client.unreachable") {
+    // After an error response the cached info stays in use; only an unreachable server is reported. Later outages have a
+    // notice of their own.
+    if (data === undefined && error instanceof ApiError && error.code === "client.unreachable") {
       notify.error(i18n.t("common:failures.unreachable"));
     }
-  }, [error]);
+  }, [data, error]);
   return null;
 }
