@@ -1,4 +1,4 @@
-import type { Channel } from "@tollgate/contract/channels";
+import type { Channel, ChannelTestResult } from "@tollgate/contract/channels";
 import { newChannelValues, savedValues } from "../src/screens/channels/channel-values";
 import { aMoment } from "./builders";
 
@@ -29,3 +29,18 @@ export function aChannel(part: Partial<Channel> = {}): Channel {
     ...part,
   };
 }
+
+/** The result of a channel test as the server answers it: passed. */
+export const aTestResult = (part: Partial<ChannelTestResult> = {}): ChannelTestResult => ({
+  success: true,
+  skipped: false,
+  model: "gpt-5",
+  time: 90,
+  problem: "",
+  status: 0,
+  reason: "",
+  asked: "",
+  answered: "",
+  answer: "Hi there!",
+  ...part,
+});

@@ -15,6 +15,7 @@ import {
 import { listGroupSymbols } from "@tollgate/contract/groups";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { aTestResult } from "../../../test/a-channel";
 import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
@@ -261,18 +262,7 @@ describe("the test of all channels", () => {
 it("shows a test that passed too slowly with its reason, not as a success alone", async () => {
   const reason = "The test took 6.5 s; the maximum response time is 5 s.";
   answer(listChannels, aPage([aChannel({ test_model: "gpt-5" })]));
-  answer(testChannel, {
-    success: true,
-    skipped: false,
-    model: "gpt-5",
-    time: 6500,
-    problem: "too_slow",
-    status: 0,
-    reason,
-    asked: "",
-    answered: "",
-    answer: "Hi there!",
-  });
+  answer(testChannel, aTestResult({ time: 6500, problem: "too_slow", reason }));
   const { person } = await open();
   await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -282,18 +272,7 @@ it("shows a test that passed too slowly with its reason, not as a success alone"
 
 it("asks for a model where the channel has no test model, and sends nothing before", async () => {
   answer(listChannels, aPage([aChannel({ test_model: "" })]));
-  const calls = answer(testChannel, {
-    success: true,
-    skipped: false,
-    model: "gpt-5",
-    time: 90,
-    problem: "",
-    status: 0,
-    reason: "",
-    asked: "",
-    answered: "",
-    answer: "Hi there!",
-  });
+  const calls = answer(testChannel, aTestResult());
   const { person } = await open();
   await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
   const dialog = within(await screen.findByRole("dialog"));

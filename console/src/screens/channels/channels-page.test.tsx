@@ -24,6 +24,7 @@ import {
 } from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { aTestResult } from "../../../test/a-channel";
 import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
@@ -245,18 +246,18 @@ describe("the channel list", () => {
 
   it("tests a channel from its response time and shows why it failed", async () => {
     answer(listChannels, aPage([aChannel()]));
-    answer(testChannel, {
-      success: false,
-      skipped: false,
-      model: "gpt-5",
-      time: 1200,
-      problem: "authentication",
-      status: 401,
-      reason: "401 invalid key",
-      asked: "POST https://api.openai.com/v1/chat/completions",
-      answered: "",
-      answer: "",
-    });
+    answer(
+      testChannel,
+      aTestResult({
+        success: false,
+        time: 1200,
+        problem: "authentication",
+        status: 401,
+        reason: "401 invalid key",
+        asked: "POST https://api.openai.com/v1/chat/completions",
+        answer: "",
+      }),
+    );
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
     expect(await screen.findByText("Failed after 1.2 s")).toBeVisible();
@@ -273,18 +274,7 @@ describe("the channel list", () => {
 
   it("shows what the model answered when a test passed", async () => {
     answer(listChannels, aPage([aChannel()]));
-    answer(testChannel, {
-      success: true,
-      skipped: false,
-      model: "gpt-5",
-      time: 1200,
-      problem: "",
-      status: 0,
-      reason: "",
-      asked: "",
-      answered: "",
-      answer: "Hi there!",
-    });
+    answer(testChannel, aTestResult({ time: 1200 }));
     const { person } = await open();
     await person.click(await screen.findByRole("button", { name: /^Test Main/ }));
     expect(await screen.findByText("Hi there!")).toBeVisible();
