@@ -59,14 +59,14 @@ with units as materialized (select (value ->> 0)::bigint as "at", (value ->> 1):
 -- series, of some models
 with units as materialized (select (value ->> 0)::bigint as "at", (value ->> 1)::bigint as "span", (value ->> 2)::bigint as "start" from json_array_elements($1::json)), keys as materialized (select (value ->> 0)::bigint as "member", (value ->> 1)::bigint as "user_id", (value ->> 2)::text as "subject" from json_array_elements($2::json))
   select units.at, keys.member, sum(f."requests"::float8) as "requests", sum(f."quota"::float8) as "quota", sum(f."prompt_tokens"::float8) as "prompt_tokens", sum(f."completion_tokens"::float8) as "completion_tokens", sum(f."failed"::float8) as "failed", sum(f."refused"::float8) as "refused", sum(f."cancelled"::float8) as "cancelled", sum(f."cut"::float8) as "cut", sum(f."timed_requests"::float8) as "timed_requests", sum(f."response_time"::float8) as "response_time", sum(f."streams"::float8) as "streams", sum(f."first_token_time"::float8) as "first_token_time"
-  from units cross join keys cross join lateral (select * from usage_figures f where f.dimension = 2 and f.span = units.span and f.start = units.start and f.subject = keys.subject offset 0) f
+  from units cross join keys cross join lateral (select * from usage_figures f where f.dimension = 2 and f.span = units.span and f.start = units.start and f.user_id = 0 and f.subject = keys.subject offset 0) f
   where true
   group by units.at, keys.member;
 
 -- series, of many models
 with units as materialized (select (value ->> 0)::bigint as "at", (value ->> 1)::bigint as "span", (value ->> 2)::bigint as "start" from json_array_elements($1::json)), keys as materialized (select (value ->> 0)::bigint as "member", (value ->> 1)::bigint as "user_id", (value ->> 2)::text as "subject" from json_array_elements($2::json))
   select units.at, keys.member, sum(f."requests"::float8) as "requests", sum(f."quota"::float8) as "quota", sum(f."prompt_tokens"::float8) as "prompt_tokens", sum(f."completion_tokens"::float8) as "completion_tokens", sum(f."failed"::float8) as "failed", sum(f."refused"::float8) as "refused", sum(f."cancelled"::float8) as "cancelled", sum(f."cut"::float8) as "cut", sum(f."timed_requests"::float8) as "timed_requests", sum(f."response_time"::float8) as "response_time", sum(f."streams"::float8) as "streams", sum(f."first_token_time"::float8) as "first_token_time"
-  from units cross join lateral (select * from usage_figures f where f.dimension = 2 and f.span = units.span and f.start = units.start offset 0) f join keys on f.subject = keys.subject
+  from units cross join lateral (select * from usage_figures f where f.dimension = 2 and f.span = units.span and f.start = units.start offset 0) f join keys on f.user_id = 0 and f.subject = keys.subject
   group by units.at, keys.member;
 
 -- series, of a user

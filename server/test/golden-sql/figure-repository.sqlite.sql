@@ -60,14 +60,14 @@ with units as materialized (select json_extract(value, '$[0]') as "at", json_ext
 with units as materialized (select json_extract(value, '$[0]') as "at", json_extract(value, '$[1]') as "span", json_extract(value, '$[2]') as "start" from json_each(?)), keys as materialized (select json_extract(value, '$[0]') as "member", json_extract(value, '$[1]') as "user_id", json_extract(value, '$[2]') as "subject" from json_each(?))
   select units.at, keys.member, sum(f."requests") as "requests", sum(f."quota") as "quota", sum(f."prompt_tokens") as "prompt_tokens", sum(f."completion_tokens") as "completion_tokens", sum(f."failed") as "failed", sum(f."refused") as "refused", sum(f."cancelled") as "cancelled", sum(f."cut") as "cut", sum(f."timed_requests") as "timed_requests", sum(f."response_time") as "response_time", sum(f."streams") as "streams", sum(f."first_token_time") as "first_token_time"
   from units cross join keys cross join usage_figures f
-  where f.dimension = 2 and f.span = units.span and f.start = units.start and f.subject = keys.subject
+  where f.dimension = 2 and f.span = units.span and f.start = units.start and f.user_id = 0 and f.subject = keys.subject
   group by units.at, keys.member;
 
 -- series, of many models
 with units as materialized (select json_extract(value, '$[0]') as "at", json_extract(value, '$[1]') as "span", json_extract(value, '$[2]') as "start" from json_each(?)), keys as materialized (select json_extract(value, '$[0]') as "member", json_extract(value, '$[1]') as "user_id", json_extract(value, '$[2]') as "subject" from json_each(?))
   select units.at, keys.member, sum(f."requests") as "requests", sum(f."quota") as "quota", sum(f."prompt_tokens") as "prompt_tokens", sum(f."completion_tokens") as "completion_tokens", sum(f."failed") as "failed", sum(f."refused") as "refused", sum(f."cancelled") as "cancelled", sum(f."cut") as "cut", sum(f."timed_requests") as "timed_requests", sum(f."response_time") as "response_time", sum(f."streams") as "streams", sum(f."first_token_time") as "first_token_time"
   from units cross join keys cross join usage_figures f
-  where f.dimension = 2 and f.span = units.span and f.start = units.start and f.subject = keys.subject
+  where f.dimension = 2 and f.span = units.span and f.start = units.start and f.user_id = 0 and f.subject = keys.subject
   group by units.at, keys.member;
 
 -- series, of a user
