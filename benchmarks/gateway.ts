@@ -54,6 +54,7 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
     [
       process.execPath,
       // As `npm start` runs it.
+      "--min-semi-space-size=8",
       "--max-semi-space-size=8",
       ...(manner.watched ? ["--import", watchScript] : []),
       path.join(manner.checkout ?? path.join(import.meta.dirname, ".."), "server/start.mjs"),

@@ -25,6 +25,8 @@ const seconds = Number(process.env["BENCH_SECONDS"] ?? 4);
 
 /** At full speed, before a fixed rate is measured. */
 const warmUpSeconds = 6;
+/** A fixed rate is at most this share of what the slowest contender answers at full speed: a queue is not measured. */
+const shareOfMaximum = 0.4;
 /** Too short for any key to be used twice, with the second of warm-up. */
 const firstCallSeconds = 1;
 
@@ -52,7 +54,7 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
     contender: name,
     rounds: [],
   }));
-  const play = (contender: Contender, length: number, rate = scenario.rate): Promise<LoadResult> =>
+  const play = (contender: Contender, length: number, rate: number): Promise<LoadResult> =>
     measure(
       contender,
       {
@@ -65,16 +67,22 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
     );
   try {
     // At a fixed rate, a few seconds are too few calls to compile hot code; this measures a warm server.
-    if (scenario.rate > 0) for (const contender of opened.contenders) await play(contender, warmUpSeconds, 0);
+    let { rate } = scenario;
+    if (rate > 0)
+      for (const contender of opened.contenders) {
+        const { perSecond } = await play(contender, warmUpSeconds, 0);
+        rate = Math.min(rate, Math.round(perSecond * shareOfMaximum));
+      }
+    if (rate < scenario.rate) console.log(`${scenario.name} | this machine is slower: ${rate} requests a second`);
     // A key's first call loads its caller; that is measured separately.
     for (const contender of opened.contenders) {
       if (!contender.keys) continue;
-      const result = await play(contender, firstCallSeconds);
+      const result = await play(contender, firstCallSeconds, rate);
       rows.push({ scenario: scenario.name, contender: `${contender.name}, first calls`, rounds: [result] });
     }
     for (let round = 0; round < rounds; round++) {
       for (const [i, contender] of opened.contenders.entries()) {
-        const result = await play(contender, seconds);
+        const result = await play(contender, seconds, rate);
         rows[i]?.rounds.push(result);
         print(scenario, contender, round, result);
       }

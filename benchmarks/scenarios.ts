@@ -5,7 +5,7 @@ export interface Scenario {
   pace: number;
   stream: boolean;
   connections: number;
-  /** Requests a second; 0: as many as possible. */
+  /** Requests a second; 0: as many as possible. Fewer on a machine that cannot answer twice as many. */
   rate: number;
   /** Size of the request. */
   bytes: number;
