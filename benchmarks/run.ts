@@ -73,7 +73,8 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
         const { perSecond } = await play(contender, warmUpSeconds, 0);
         rate = Math.min(rate, Math.round(perSecond * shareOfMaximum));
       }
-    if (rate < scenario.rate) console.log(`${scenario.name} | this machine is slower: ${rate} requests a second`);
+    if (rate < scenario.rate)
+      console.log(`${scenario.name} | this machine is slower: ${rate} requests a second`);
     // A key's first call loads its caller; that is measured separately.
     for (const contender of opened.contenders) {
       if (!contender.keys) continue;

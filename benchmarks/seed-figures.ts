@@ -3,13 +3,13 @@ import path from "node:path";
 import { sumHealth } from "../contract/src/channel-health.ts";
 import { figureNames, latencyBounds } from "../contract/src/figure-sums.ts";
 import { createSecretBox } from "../server/src/platform/secret-box.ts";
-import { longSpans } from "../server/src/ledger/figures/roll-up-figures.ts";
 import type { Database } from "../server/src/storage/database.ts";
 import { createChannelHealthRepository } from "../server/src/storage/repositories/channel-health-repository.ts";
 import { sealedColumns } from "../server/src/storage/repositories/secret-columns.ts";
 import {
   figureDimensions as dimensions,
   figureSpans as spans,
+  longSpans,
 } from "../server/src/storage/tables/usage-figures.ts";
 
 export const channelCount = 500;
@@ -51,14 +51,12 @@ export async function foldSeeded(run: Run): Promise<number> {
   const now = Math.floor(Date.now() / 1000);
   const folded = now - (now % spans.hour);
   const summed = figureNames.map((name) => `sum(${name})`).join();
-  for (const [from, to] of [
-    [spans.quarter, spans.hour],
-    ...longSpans.map((span) => [spans.hour, span] as const),
-  ] as const)
+  const steps = [spans.quarter, spans.hour, ...longSpans];
+  for (const [at, to] of steps.slice(1).entries())
     for (const dimension of Object.keys(keys))
       await run(`insert into usage_figures (${columns})
         select dimension, ${to}, start - start % ${to}, user_id, subject, ${summed} from usage_figures
-        where dimension = ${dimension} and span = ${from} and start < ${folded} group by 1, 3, 4, 5
+        where dimension = ${dimension} and span = ${steps[at]} and start < ${folded - (folded % to)} group by 1, 3, 4, 5
         order by 3`);
   await run(`update figure_folds set folded_until = ${folded}`);
   const recent = `created_at >= ${folded - spans.hour}`;

@@ -45,12 +45,16 @@ async function counts(span: number): Promise<number[]> {
 }
 
 describe("the statistics jobs", () => {
-  it("roll finished hours up into hours and days, once", async () => {
-    for (const before of [0, 3600, 7200, 7300, day, day + 3600]) await log(before);
+  it("roll finished hours up into hours, days and weeks, once", async () => {
+    for (const before of [0, 3600, 7200, 7300, day, day + 3600, 8 * day, 5 * day, 5 * day + 3600])
+      await log(before);
     for (let turn = 0; turn < 2; turn++) {
       await rollUpFigures(database, clock).run();
-      expect(await counts(3600)).toEqual([1, 1, 2, 1]);
-      expect(await counts(day)).toEqual([2, 3]);
+      expect(await counts(3600)).toEqual([1, 1, 1, 1, 1, 2, 1]);
+      // Today and this week have not ended.
+      expect(await counts(14_400)).toEqual([1, 1, 1, 1, 1, 3]);
+      expect(await counts(day)).toEqual([1, 2, 2]);
+      expect(await counts(7 * day)).toEqual([1]);
     }
   });
 
@@ -92,12 +96,14 @@ describe("the statistics jobs", () => {
   });
 
   it("delete what is older than the setting, and minutes of more than two days ago", async () => {
-    for (const before of [60, 3 * day, 30 * day, 40 * day, 41 * day]) await log(before);
+    for (const before of [60, 3 * day, 13 * day, 30 * day, 40 * day, 41 * day]) await log(before);
     await rollUpFigures(database, clock).run();
     const settings = { current: () => ({ FiguresRetentionDays: 31 }) } as Parameters<typeof pruneFigures>[1];
     await pruneFigures(createFigureWriteRepository(database.queries), settings, clock).run();
     expect(await counts(60)).toEqual([1]);
-    expect(await counts(900)).toHaveLength(3);
+    expect(await counts(900)).toHaveLength(4);
     expect(await counts(day)).toHaveLength(2);
+    // The week in which the rest begins is no longer whole.
+    expect(await counts(7 * day)).toHaveLength(1);
   });
 });

@@ -1,10 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SettingsService } from "../control/settings/service.ts";
-import { rolledUpDimensions, longSpans } from "../ledger/figures/roll-up-figures.ts";
+import { rolledUpDimensions } from "../ledger/figures/roll-up-figures.ts";
 import { minutesKept } from "../ledger/figures/rebuild-figures.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { FigureWriteRepository } from "../storage/repositories/figure-write-repository.ts";
-import { type FigureDimension, figureDimensions, figureSpans } from "../storage/tables/usage-figures.ts";
+import {
+  type FigureDimension,
+  figureDimensions,
+  figureSpans,
+  longSpans,
+} from "../storage/tables/usage-figures.ts";
 import type { Job } from "./job.ts";
 
 /** Deletes roll-ups for charts that are older than the setting, and minutes of more than two days ago. */
@@ -32,7 +37,7 @@ export function pruneFigures(
       for (const dimension of [figureDimensions.group, figureDimensions.latency])
         await deleteBefore(dimension, figureSpans.minute, now - minutesKept);
       const kept = now - settings.current().FiguresRetentionDays * figureSpans.day;
-      // Whole days (UTC), so that no day is left with a part of its hours.
+      // Whole days (UTC), so that no day is left with a part of its hours. A week that began earlier is no longer read.
       const time = kept - (kept % figureSpans.day);
       for (const dimension of rolledUpDimensions)
         for (const span of [figureSpans.quarter, figureSpans.hour, ...longSpans])

@@ -28,7 +28,8 @@ function seeded(seed: number): () => number {
 const seconds = (iso: string): number => Date.parse(iso) / 1000;
 /** Europe sets its clocks back within it, on 2026-10-25. */
 const begin = seconds("2026-10-24T20:00:00Z");
-const now = seconds("2026-10-26T10:20:30Z");
+/** A week of roll-ups ends on 2026-10-29. */
+const now = seconds("2026-10-29T03:20:30Z");
 const models = ["gpt-4o", "claude-sonnet-4-5", "o3", ""];
 const groups = ["default", "vip", ""];
 
@@ -109,7 +110,7 @@ for (const { name, location } of await ledgerLocations()) {
       for (let at = 0; at < 3; at++) stores.push((await bench.startProcess()).store);
       await book(stores, random, 240);
       // Rolled up while others commit; what they book is older than the roll-up.
-      await Promise.all([book(stores, random, 240), rollUpAll(bench.database, begin + 50_000)]);
+      await Promise.all([book(stores, random, 240), rollUpAll(bench.database, begin + 150_000)]);
       await Promise.all([book(stores, random, 240), rollUpAll(bench.database, now)]);
       expect((await stored(bench.database)).length).toBeGreaterThan(1000);
       await expectAnalyticsOfLog(bench.database, { now, groupings: figureGroupings });
@@ -144,7 +145,12 @@ for (const { name, location } of await ledgerLocations()) {
         .where("span", "=", 900)
         .execute();
       await queries.deleteFrom("usage_figures").where("span", "=", 3600).execute();
-      await queries.updateTable("usage_figures").set({ requests: 1 }).where("span", "=", 86_400).execute();
+      const { numUpdatedRows } = await queries
+        .updateTable("usage_figures")
+        .set({ requests: 1 })
+        .where("span", ">=", 86_400)
+        .executeTakeFirst();
+      expect(numUpdatedRows).toBeGreaterThan(100n);
       await rebuildFigures(bench.database, { now });
       const kept = ({ span, start }: { span: number; start: number }): boolean =>
         span !== 60 || start > now - 2 * 86_400 + 3600;

@@ -45,12 +45,13 @@ export function createFigureReader(deps: ReaderDependencies): FigureReader {
 
   /** The rows that add up to each of the spans. There is none before the oldest roll-up, and none after now. */
   async function unitsOf(dimension: FigureDimension, bounds: readonly number[]): Promise<BoundUnit[]> {
-    const [first, folded] = await Promise.all([figures.begin(), figures.foldedUntil(dimension)]);
+    const [first, until] = await Promise.all([figures.begin(), figures.foldedUntil(dimension)]);
     if (first === undefined) return [];
+    const rolledUp = { from: first, until };
     const last = (Math.floor(now() / quarter) + 2) * quarter;
     return bounds.slice(1).flatMap((end, at) => {
       const from = Math.max(bounds[at] ?? end, first);
-      return coverTime(from, Math.min(end, last), folded).map((unit) => ({ ...unit, at }));
+      return coverTime(from, Math.min(end, last), rolledUp).map((unit) => ({ ...unit, at }));
     });
   }
 

@@ -43,9 +43,12 @@ export function createHealthReader({ database, clock }: { database: Database; cl
     const count = (shown.count * shown.span) / span;
     const start = endOf(longSpan) - count * span;
     const dimension = figureDimensions.channel;
-    const folded = await figures.foldedUntil(dimension);
+    const [from = Infinity, until] = await Promise.all([
+      figures.begin(dimension),
+      figures.foldedUntil(dimension),
+    ]);
     const units = Array.from({ length: count }, (_, at) => start + at * span).flatMap((begin, at) =>
-      coverTime(begin, begin + span, folded).map((unit) => ({ ...unit, at })),
+      coverTime(begin, begin + span, { from, until }).map((unit) => ({ ...unit, at })),
     );
     const groups = [[{ userId: 0, subject: String(id) }]];
     const rows = await figures.series({ dimension, units, groups, by: "subject" });

@@ -73,7 +73,8 @@ async function sumHours({ usage, figures }: SumSources, hours: UsageFilter): Pro
   const border = Math.min(Math.max(Math.ceil(begin / day) * day, from), until);
   const parts: Promise<UsageSums>[] = [];
   if (from < border) parts.push(usage.sums({ ...hours, until: border }));
-  if (border < until) parts.push(figures.sums(coverTime(border, until, folded), modelName));
+  if (border < until)
+    parts.push(figures.sums(coverTime(border, until, { from: begin, until: folded }), modelName));
   return addUp(await Promise.all(parts));
 }
 

@@ -4,10 +4,14 @@ import {
   createFigureWriteRepository,
   type FigureWriteRepository,
 } from "../../storage/repositories/figure-write-repository.ts";
-import { figureDimensions as dimensions, figureSpans as spans } from "../../storage/tables/usage-figures.ts";
+import {
+  figureDimensions as dimensions,
+  figureSpans as spans,
+  longSpans,
+} from "../../storage/tables/usage-figures.ts";
 import { figureFields } from "../figure-fields.ts";
 import { type CountedCall, sumFigures } from "../store/sum-figures.ts";
-import { rolledUpDimensions, longSpans } from "./roll-up-figures.ts";
+import { rolledUpDimensions, writeLongSpan } from "./roll-up-figures.ts";
 
 /** Minutes are shown for an hour. Those of two days are kept. */
 export const minutesKept = 2 * spans.day;
@@ -16,10 +20,10 @@ const callsPerRead = 2000;
 
 /**
  * Replaces the roll-ups of one hour by the sums of its calls in the log, in one transaction that blocks commits of
- * calls. Longer spans follow by `rebuildDay`. With `unlessCleaned` the hour stays as it is where the log has fewer
+ * calls. Longer spans follow by `rebuildSpan`. With `unlessCleaned` the hour stays as it is where the log has fewer
  * calls than were counted.
  */
-export async function rebuildHour(
+async function rebuildHour(
   database: Database,
   hour: number,
   { now, unlessCleaned = false }: { now: number; unlessCleaned?: boolean },
@@ -46,19 +50,17 @@ export async function rebuildHour(
   });
 }
 
-/** Replaces the rows of one day (UTC), and of its four hours, by the sums of its hours, in one transaction. */
-export async function rebuildDay(database: Database, day: number): Promise<void> {
-  const time = { from: day, until: day + spans.day };
+/** Replaces the rows of one span by the sums of the next shorter ones, in one transaction, where they are rolled up. */
+async function rebuildSpan(
+  database: Database,
+  time: { span: (typeof longSpans)[number]; start: number },
+): Promise<void> {
   await inTurn(database, async (figures) => {
-    for (const span of longSpans) {
-      await figures.delete(rolledUpDimensions, span, time);
-      for (let start = day; start < time.until; start += span)
-        await figures.fold(
-          rolledUpDimensions,
-          { from: start, until: start + span, span: spans.hour },
-          { span, start },
-        );
-    }
+    const folds = await figures.folds();
+    const ended = rolledUpDimensions.filter(
+      (dimension) => time.start + time.span <= (folds.get(dimension) ?? 0),
+    );
+    if (ended.length > 0) await writeLongSpan(figures, ended, time);
   });
 }
 
@@ -124,7 +126,9 @@ export async function rebuildFigures(
   for (let hour = until - 1 - ((until - 1) % spans.hour); hour >= first; hour -= spans.hour) {
     // Part of the hour may have been deleted from the log.
     await rebuildHour(database, hour, { now, unlessCleaned: hour === first });
-    if (hour % spans.day === 0 || hour === first) await rebuildDay(database, hour - (hour % spans.day));
+    for (const span of longSpans)
+      if (hour % span === 0 || hour === first)
+        await rebuildSpan(database, { span, start: hour - (hour % span) });
     await onHour?.(hour);
   }
 }

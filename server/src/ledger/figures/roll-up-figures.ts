@@ -1,10 +1,14 @@
 import type { Database } from "../../storage/database.ts";
 import { lockTable } from "../../storage/lock-table.ts";
-import { createFigureWriteRepository } from "../../storage/repositories/figure-write-repository.ts";
+import {
+  createFigureWriteRepository,
+  type FigureWriteRepository,
+} from "../../storage/repositories/figure-write-repository.ts";
 import {
   type FigureDimension,
   figureDimensions as dimensions,
   figureSpans as spans,
+  longSpans,
 } from "../../storage/tables/usage-figures.ts";
 
 /** Dimensions with rows of hours and longer spans. */
@@ -16,9 +20,6 @@ export const rolledUpDimensions: readonly FigureDimension[] = [
   dimensions.userModel,
 ];
 
-/** Spans that are summed from hours. */
-export const longSpans = [spans.fourHours, spans.day] as const;
-
 /**
  * An hour is rolled up this long after its end, when nearly all of its calls are booked. Later ones are added by their
  * commit.
@@ -26,8 +27,8 @@ export const longSpans = [spans.fourHours, spans.day] as const;
 const settleSeconds = 300;
 
 /**
- * Sums the quarters of the next finished hour into rows of its hour and of longer spans, in one transaction. False if
- * there is none. Skips hours without calls.
+ * Sums the quarters of the next finished hour into rows of its hour, and writes the longer spans that have ended with
+ * it, in one transaction. False if there is none. Skips hours without calls.
  */
 export function rollUpNextHour(
   database: Database,
@@ -49,15 +50,28 @@ export function rollUpNextHour(
       { span: spans.hour, start: hour },
     );
     for (const span of longSpans) {
-      const start = hour - (hour % span);
-      // With its last hour the span is written again in one piece: rows that were updated hour by hour lie on as many pages
-      // of PostgreSQL as there are rows.
-      const isLast = end === start + span;
-      if (isLast) await figures.delete([dimension], span, { from: start, until: end });
-      const time = { from: isLast ? start : hour, until: end };
-      await figures.fold([dimension], { ...time, span: spans.hour }, { span, start });
+      // The span of the last hour with calls may have ended with hours that have none.
+      const starts = new Set([folded - spans.hour, hour].map((time) => time - (time % span)));
+      for (const start of starts)
+        if (start >= 0 && start + span > folded && start + span <= end)
+          await writeLongSpan(figures, [dimension], { span, start });
     }
     await figures.setFoldedUntil(dimension, end);
     return true;
   });
+}
+
+/**
+ * Replaces the rows of a span by the sums of the next shorter ones. Written in one piece: rows that were updated hour by
+ * hour would lie on as many pages of PostgreSQL as there are rows.
+ */
+export async function writeLongSpan(
+  figures: Pick<FigureWriteRepository, "delete" | "fold">,
+  some: readonly FigureDimension[],
+  { span, start }: { span: (typeof longSpans)[number]; start: number },
+): Promise<void> {
+  const shorter = longSpans[longSpans.indexOf(span) - 1] ?? spans.hour;
+  const time = { from: start, until: start + span };
+  await figures.delete(some, span, { from: start, until: start + 1 });
+  await figures.fold(some, { ...time, span: shorter }, { span, start });
 }

@@ -4,6 +4,7 @@ import {
   type FigureDimension,
   figureDimensions as dimensions,
   figureSpans as spans,
+  longSpans,
   type UsageFiguresTable,
 } from "../../storage/tables/usage-figures.ts";
 import type { ChargedRow } from "./usage-store.ts";
@@ -130,17 +131,17 @@ function add(row: Figures, more: Figures): void {
 }
 
 /**
- * The rows with those of hours and longer spans, for calls that are older than the last roll-up. `foldedUntil` is by
- * dimension.
+ * The rows with those of hours and longer spans that were rolled up already, for calls that are booked later.
+ * `foldedUntil` is by dimension.
  */
 export function withRolledUp(rows: FigureRow[], foldedUntil: ReadonlyMap<number, number>): FigureRow[] {
-  const late = rows.filter(
-    (row) => row.span === spans.quarter && row.start < (foldedUntil.get(row.dimension) ?? 0),
-  );
+  const foldOf = (row: FigureRow): number => foldedUntil.get(row.dimension) ?? 0;
+  const late = rows.filter((row) => row.span === spans.quarter && row.start < foldOf(row));
   if (late.length === 0) return rows;
-  const longer = [spans.hour, spans.fourHours, spans.day].flatMap((span) => {
+  const longer = [spans.hour, ...longSpans].flatMap((span) => {
     const sums = new Map<number, ReturnType<typeof createSums>>();
-    for (const { dimension, user_id, subject, start, ...row } of late)
+    const ended = late.filter((row) => row.start - (row.start % span) + span <= foldOf(row));
+    for (const { dimension, user_id, subject, start, ...row } of ended)
       add(sumsAt(sums, span, start)(dimension, subject, user_id), row);
     return [...sums.values()].flatMap((found) => found.rows);
   });

@@ -35,6 +35,7 @@ import { telegram } from "./0034-telegram.ts";
 import { telegramMessages } from "./0036-telegram-messages.ts";
 import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
 import { taskTime } from "./0037-task-time.ts";
+import { figuresOfWeeks } from "./0038-figures-of-weeks.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -76,4 +77,5 @@ export const migrations: Migration[] = [
   figuresOfFourHours,
   telegramMessages,
   taskTime,
+  figuresOfWeeks,
 ];

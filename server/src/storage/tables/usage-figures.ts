@@ -16,14 +16,24 @@ export type FigureDimension = (typeof figureDimensions)[keyof typeof figureDimen
 
 /**
  * Lengths of spans in seconds. Days of every time zone begin and end with a quarter of an hour; four hours keep the
- * number of rows small for zones far from UTC.
+ * number of rows small for zones far from UTC, and weeks (from a Thursday, as the epoch) for long periods.
  */
-export const figureSpans = { minute: 60, quarter: 900, hour: 3600, fourHours: 14_400, day: 86_400 } as const;
+export const figureSpans = {
+  minute: 60,
+  quarter: 900,
+  hour: 3600,
+  fourHours: 14_400,
+  day: 86_400,
+  week: 604_800,
+} as const;
+
+/** Spans that are summed from hours, each from the one before it. Each begins with a span of the one before. */
+export const longSpans = [figureSpans.fourHours, figureSpans.day, figureSpans.week] as const;
 
 /**
  * Narrow roll-ups of calls, for charts. Quarters of an hour are written in the transaction of the usage rows, as are
- * the minutes of the last two days in the dimensions `group` and `latency`. Hours, four hours and days (UTC) are rolled
- * up from them later, see `figure_folds`.
+ * the minutes of the last two days in the dimensions `group` and `latency`. Hours, four hours, days (UTC) and weeks are
+ * rolled up from them when they have ended, see `figure_folds`.
  */
 export interface UsageFiguresTable extends Figures {
   dimension: FigureDimension;
