@@ -274,6 +274,15 @@ export const exportOwnLogs = defineEndpoint({
   file: exportTypes,
 });
 
+/** For the browser, which does not show why a download failed. */
+export const checkLogExport = defineEndpoint({
+  method: "GET",
+  path: "/api/log/export/check",
+  access: "user",
+  summary: "Whether you can start an export: an error says why not",
+  data: z.null(),
+});
+
 /** A name for a filter: `value` is what the filter takes. */
 export const logName = z
   .object({ value: z.string(), label: z.string() })

@@ -92,6 +92,7 @@ const expectations: Record<string, Expectation> = {
   "GET /api/capture/self": { access: "user" },
   "GET /api/log/self/:id": { access: "user" },
   "GET /api/log/self/export": { access: "user" },
+  "GET /api/log/export/check": { access: "user" },
   "GET /api/log/self/names": { access: "user" },
   "GET /api/token/": { access: "user" },
   "GET /api/token/search": { access: "user" },

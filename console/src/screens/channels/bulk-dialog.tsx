@@ -11,6 +11,7 @@ import { type FormEvent, useId, useState } from "react";
 import Autocomplete from "@mui/material/Autocomplete";
 import { useTranslation } from "react-i18next";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
+import { modelNamesQuery } from "../../widgets/model-picker/model-names";
 
 /** Fields that can be set on several channels. */
 export const bulkFields = ["tag", "group", "priority", "weight", "add_model", "del_model", "other"] as const;
@@ -19,6 +20,8 @@ export type BulkField = (typeof bulkFields)[number];
 interface BulkDialogProps {
   field: BulkField;
   count: number;
+  /** Models of the selected channels. */
+  models: readonly string[];
   pending: boolean;
   /** `group`: symbols; the others one text. */
   onApply: (value: string | string[]) => void;
@@ -26,12 +29,13 @@ interface BulkDialogProps {
 }
 
 /** Dialog for the new value of the selected channels. */
-export function BulkDialog({ field, count, pending, onApply, onClose }: BulkDialogProps) {
+export function BulkDialog({ field, count, models, pending, onApply, onClose }: BulkDialogProps) {
   const { t } = useTranslation(["channels", "common"]);
   const titleId = useId();
   const [text, setText] = useState("");
   const [groups, setGroups] = useState<string[]>([]);
   const known = useQuery({ ...groupSymbolsQuery, enabled: field === "group" });
+  const names = useQuery({ ...modelNamesQuery, enabled: field === "add_model" });
   const ready = field === "group" ? groups.length > 0 : isReady(field, text.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -59,6 +63,16 @@ export function BulkDialog({ field, count, pending, onApply, onClose }: BulkDial
             value={groups}
             onChange={(_event, next) => setGroups(next)}
             renderInput={(params) => <TextField {...params} autoFocus label={label} sx={{ mt: 1 }} />}
+          />
+        ) : field === "add_model" || field === "del_model" ? (
+          <Autocomplete
+            freeSolo
+            options={field === "add_model" ? (names.data?.models ?? []) : models}
+            inputValue={text}
+            onInputChange={(_event, next) => setText(next)}
+            renderInput={(params) => (
+              <TextField {...params} autoFocus label={label} error={isWrong} sx={{ mt: 1 }} />
+            )}
           />
         ) : (
           <TextField

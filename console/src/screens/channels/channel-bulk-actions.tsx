@@ -10,11 +10,13 @@ import { useEditChannels, useSetOnChannels, useStartTestRun } from "./channels-q
 
 interface ChannelBulkActionsProps {
   ids: number[];
+  /** Models of these channels. */
+  models: readonly string[];
   onDone: () => void;
 }
 
 /** Bulk actions on the selected channels; each is one call and one transaction. */
-export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
+export function ChannelBulkActions({ ids, models, onDone }: ChannelBulkActionsProps) {
   const { t } = useTranslation("channels");
   const confirm = useConfirm();
   const edit = useEditChannels();
@@ -74,6 +76,7 @@ export function ChannelBulkActions({ ids, onDone }: ChannelBulkActionsProps) {
         <BulkDialog
           field={openField}
           count={count}
+          models={models}
           pending={set.isPending}
           onApply={(value) => set.mutate({ ids, field: openField, value }, { onSuccess: finish })}
           onClose={() => setOpenField(undefined)}

@@ -20,6 +20,13 @@ export function channelIdsOf(rows: readonly ChannelListRow[]): number[] {
   return [...new Set(rows.flatMap((row) => (row.kind === "channel" ? [row.channel.id] : row.summary.ids)))];
 }
 
+/** Names of the models of the chosen channels, sorted. `ids`: of rows. */
+export function modelsOf(rows: readonly ChannelListRow[], ids: readonly string[]): string[] {
+  const chosen = rows.filter((row) => ids.includes(rowId(row)));
+  const names = chosen.flatMap((row) => (row.kind === "channel" ? row.channel.models : []));
+  return [...new Set(names)].sort();
+}
+
 /**
  * The page of a list that shows one channel for each tag: that channel becomes its tag's group, followed by its members while the group
  * is open.

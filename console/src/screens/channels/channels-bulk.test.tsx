@@ -1,5 +1,6 @@
 import {
   addChannelsModel,
+  removeChannelsModel,
   setChannelsFields,
   setChannelsOther,
   testChannels,
@@ -21,7 +22,7 @@ import {
   listProviderTypes,
 } from "@tollgate/contract/channels";
 import { listGroupSymbols } from "@tollgate/contract/groups";
-import { listModelNames } from "@tollgate/contract/pricing";
+import { listModelNames, listUnpricedModels } from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -49,6 +50,7 @@ beforeEach(() => {
   answer(listProviderTypes, []);
   answer(listGroupSymbols, ["default", "vip"]);
   answer(listModelNames, []);
+  answer(listUnpricedModels, []);
   answer(getChannelTestRun, noRun);
   answer(listChannelHealth, { start: aMoment, span: 300, count: 12, channels: [] });
 });
@@ -85,7 +87,7 @@ describe("channels in bulk", () => {
     await waitFor(() => expect(fields[1]?.body).toEqual({ ids: [5, 6], group: ["vip"] }));
     await select(person);
     const model = await choose(person, "Add a model…");
-    await person.type(within(model).getByRole("textbox"), "gpt-6");
+    await person.type(within(model).getByRole("combobox"), "gpt-6");
     await person.click(within(model).getByRole("button", { name: "Apply" }));
     await waitFor(() => expect(models[0]?.body).toEqual({ ids: [5, 6], value: "gpt-6" }));
     await select(person);
@@ -93,6 +95,25 @@ describe("channels in bulk", () => {
     await person.type(within(other).getByRole("textbox"), "2026-01-01");
     await person.click(within(other).getByRole("button", { name: "Apply" }));
     await waitFor(() => expect(others[0]?.body).toEqual({ ids: [5, 6], value: "2026-01-01" }));
+  });
+
+  it("lose a model that one of them has", async () => {
+    answer(
+      listChannels,
+      aPage([aChannel({ models: ["o3"] }), aChannel({ id: 6, name: "Spare", models: ["gpt-5"] })]),
+    );
+    const removed = answer(removeChannelsModel, 1);
+    const { person } = await open();
+    await select(person);
+    const dialog = await choose(person, "Remove a model…");
+    await person.click(within(dialog).getByRole("combobox"));
+    expect((await screen.findAllByRole("option")).map((option) => option.textContent)).toEqual([
+      "gpt-5",
+      "o3",
+    ]);
+    await person.click(screen.getByRole("option", { name: "gpt-5" }));
+    await person.click(within(dialog).getByRole("button", { name: "Apply" }));
+    await waitFor(() => expect(removed[0]?.body).toEqual({ ids: [5, 6], value: "gpt-5" }));
   });
 
   it("are tested, and disabled ones are deleted after confirmation", async () => {

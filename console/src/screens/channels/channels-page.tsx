@@ -30,7 +30,7 @@ import {
   usePatchChannel,
   useSetTagPriority,
 } from "./channels-queries";
-import { type ChannelListRow, channelIdsOf, rowId, rowName } from "./channel-rows";
+import { type ChannelListRow, channelIdsOf, modelsOf, rowId, rowName } from "./channel-rows";
 import { HealthContext } from "./health-cell";
 import { ListMenu } from "./list-menu";
 import { TagEditor } from "./tag-editor";
@@ -135,7 +135,13 @@ export function ChannelsPage() {
             ids: selected,
             onChange: setSelected,
             canSelect: (row) => row.kind === "channel",
-            actions: <ChannelBulkActions ids={selected.map(Number)} onDone={() => setSelected([])} />,
+            actions: (
+              <ChannelBulkActions
+                ids={selected.map(Number)}
+                models={modelsOf(rows ?? [], selected)}
+                onDone={() => setSelected([])}
+              />
+            ),
           }}
           rowActions={(row) => (row.kind === "channel" ? rowActions(row.channel) : tagActions(row.summary))}
           card={(row) => <ChannelCard row={row} descriptors={descriptors} actions={actions} />}

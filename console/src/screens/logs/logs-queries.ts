@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import type { EndpointQuery } from "@tollgate/contract/endpoint";
 import {
+  checkLogExport,
   exportLogs,
   exportOwnLogs,
   getLog,
@@ -62,11 +63,15 @@ export const logQuery = (everybody: boolean, id: number) =>
     meta: { inPlace: true },
   });
 
-/** Reads one row of the filters before the download: the browser does not show why a download failed, a call does. */
+/**
+ * Reads one row of the filters before the download, and whether another export is running: the browser does not show why
+ * a download failed, a call does.
+ */
 export const useCheckExport = (everybody: boolean, query: LogQuery) =>
   useMutation({
     mutationFn: async () => {
       const first = { ...filtersOf(query), page: 1, size: 1 };
+      await call(checkLogExport);
       await (everybody ? call(listLogs, { query: first }) : call(listOwnLogs, { query: ownQuery(first) }));
     },
   });

@@ -2,6 +2,7 @@ import { findCapture, listCaptures, readCapture } from "@tollgate/contract/captu
 import { getChannel } from "@tollgate/contract/channels";
 import { listAudit } from "@tollgate/contract/audit";
 import {
+  checkLogExport,
   getLog,
   listLogNames,
   listLogs,
@@ -219,10 +220,15 @@ describe("tools of the list", () => {
       await person.click(screen.getByRole("button", { name: "Export" }));
       await person.click(await screen.findByRole("menuitem", { name: "CSV for spreadsheets" }));
     };
+    answer(checkLogExport, null);
     reject(listLogs, "server.internal");
     await choose();
     expect(await screen.findByText(/^Server error\./)).toBeVisible();
+    reject(checkLogExport, "log.export_running");
+    await choose();
+    expect(await screen.findByText(/^You have an export running/)).toBeVisible();
     expect(download).not.toHaveBeenCalled();
+    answer(checkLogExport, null);
     answer(listLogs, aPage([aRow()]));
     await choose();
     await waitFor(() => expect(download).toHaveBeenCalledTimes(1));

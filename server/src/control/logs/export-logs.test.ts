@@ -118,6 +118,8 @@ describe("the export", () => {
     const first = await download(leaving.signal);
     await first.body?.getReader().read();
     expect((await (await download()).json()) as object).toMatchObject({ code: "log.export_running" });
+    expect((await client.get("/api/log/export/check")).code).toBe("log.export_running");
+    expect((await own.get("/api/log/export/check")).status).toBe(200);
     leaving.abort();
     const whole = async () => (await (await download()).text()).split("\r\n").length;
     await expect.poll(whole, { timeout: 10_000 }).toBe(8194);

@@ -24,18 +24,23 @@ export interface LogExport {
   present: (rows: LogTableRow[]) => Promise<LogRow[]> | LogRow[];
 }
 
-/**
- * Starts exports: each writes an audit entry, and a person has one at a time at this process.
- * @throws AppError log.export_running
- */
-export function createLogExporter({ logs, audit, clock, settings }: ExporterDependencies) {
+/** Starts exports: each writes an audit entry, and a person has one at a time at this process. */
+export interface LogExporter {
+  /** @throws AppError log.export_running */
+  start(actor: Actor, chosen: LogExport): Promise<FileAnswer>;
+  /** @throws AppError log.export_running */
+  expectNone(actor: Actor): void;
+}
+
+export function createLogExporter({ logs, audit, clock, settings }: ExporterDependencies): LogExporter {
   const exporting = new Set<number>();
 
-  return async function start(
-    actor: Actor,
-    { filter, format, detail, present }: LogExport,
-  ): Promise<FileAnswer> {
+  function expectNone(actor: Actor): void {
     if (exporting.has(actor.id)) throw new AppError("log.export_running");
+  }
+
+  async function start(actor: Actor, { filter, format, detail, present }: LogExport): Promise<FileAnswer> {
+    expectNone(actor);
     exporting.add(actor.id);
     const onEnd = (): void => void exporting.delete(actor.id);
     try {
@@ -51,5 +56,7 @@ export function createLogExporter({ logs, audit, clock, settings }: ExporterDepe
     const quotaPerUnit = settings.current().QuotaPerUnit;
     const today = new Date(clock.now() * 1000).toISOString().slice(0, 10);
     return exportFile({ logs, filter, format, present, quotaPerUnit, onEnd }, today);
-  };
+  }
+
+  return { start, expectNone };
 }

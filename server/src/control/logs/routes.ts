@@ -1,5 +1,6 @@
 import { parseOrder } from "@tollgate/contract/list-query";
 import {
+  checkLogExport,
   deleteLogs,
   exportLogs,
   exportOwnLogs,
@@ -25,6 +26,7 @@ export function registerLogRoutes(register: RegisterEndpoint, logs: LogService):
   register(getOwnLog, ({ actor, params }) => logs.findOwn(actor, params.id));
   register(exportLogs, ({ actor, query: { format, ...query } }) => logs.exportAll(actor, query, format));
   register(exportOwnLogs, ({ actor, query: { format, ...query } }) => logs.exportOwn(actor, query, format));
+  register(checkLogExport, ({ actor }) => logs.checkExport(actor));
   register(listLogNames, ({ query }) => logs.names(query.field, query.text));
   register(listOwnLogNames, ({ actor, query }) => logs.names(query.field, query.text, actor.id));
   register(listTokenLogs, ({ tokenKey, request }) => logs.listOfKey(tokenKey, request.ip));

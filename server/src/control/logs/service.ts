@@ -60,6 +60,8 @@ export interface LogService {
    */
   exportAll(actor: Actor, query: AllLogQuery, format: LogExportFormat): Promise<FileAnswer>;
   exportOwn(actor: Actor, query: LogQuery, format: LogExportFormat): Promise<FileAnswer>;
+  /** Whether the person can start an export. @throws AppError log.export_running */
+  checkExport(actor: Actor): null;
   /** Names for the picker of a filter; those of one user, or of all. */
   names(field: LogNameField, text: string, userId?: number): Promise<LogName[]>;
   sum(query: AllLogQuery): Promise<LogStat>;
@@ -96,7 +98,7 @@ const nothing: LogStat = { quota: 0, request_count: 0, prompt_tokens: 0, complet
 
 export function createLogService(deps: LogDependencies): LogService {
   const cleaner = createLogCleaner(deps.logs);
-  const startExport = createLogExporter(deps);
+  const exporter = createLogExporter(deps);
   const presentOwn = (rows: LogTableRow[]): LogRow[] => rows.map((row) => presentOwnLog(row));
 
   async function presentAll(
@@ -182,7 +184,7 @@ export function createLogService(deps: LogDependencies): LogService {
     async exportAll(actor, query, format) {
       const filter = (await filterOfAll(query, deps.users)) ?? noRows;
       const detail = { everybody: true, ...setFilters(query) };
-      return startExport(actor, {
+      return exporter.start(actor, {
         filter,
         format,
         detail,
@@ -191,12 +193,17 @@ export function createLogService(deps: LogDependencies): LogService {
     },
 
     exportOwn: (actor, query, format) =>
-      startExport(actor, {
+      exporter.start(actor, {
         filter: filterOf(query, [actor.id]),
         format,
         detail: setFilters(query),
         present: (rows) => rows.map((row) => presentOwnLog(row, storedMetadata)),
       }),
+
+    checkExport(actor) {
+      exporter.expectNone(actor);
+      return null;
+    },
 
     names: (field, text, userId) => findNames(deps.logNames, { field, text, userId, now: deps.clock.now() }),
 
