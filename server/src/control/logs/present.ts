@@ -55,9 +55,10 @@ function outcomeOf({ type, outcome }: LogTableRow, { end_reason }: LogMetadata):
 }
 
 /** A row as its user sees it: no channel, and of the metadata only the allowed fields. */
-export function presentOwnLog(row: LogTableRow, read?: (text: string) => LogMetadata): LogRow {
-  const full = presentLog(row, noNames, read);
-  return { ...full, channel_id: 0, channel: null, metadata: ownMetadata(full.metadata) };
+export function presentOwnLog(row: LogTableRow, read: (text: string) => LogMetadata = readMetadata): LogRow {
+  const shown = presentLog(row, noNames, (text) => ownMetadata(read(text)));
+  shown.channel_id = 0;
+  return shown;
 }
 
 const noNames: ReadonlyMap<number, string> = new Map();
