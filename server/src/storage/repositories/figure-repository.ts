@@ -67,13 +67,20 @@ function whereSubject(modelName: string): RawBuilder<unknown> {
     : sql`and ${startsWith(sql`f.subject`, prefix)}`;
 }
 
-/** Rows without a user are compared with one column of the keys: of two, PostgreSQL expects hardly any row, and sorts all. */
+/** Rows without a user are found by a user of 0, as the index begins with it. */
 function isKeyOf(dimension: FigureDimension, by: SeriesQuestion["by"]): RawBuilder<unknown> {
   if (by === "user") return sql`f.user_id = keys.user_id`;
-  if (dimension === dimensions.token || dimension === dimensions.userModel)
-    return sql`f.user_id = keys.user_id and f.subject = keys.subject`;
+  if (isOwned(dimension)) return sql`f.user_id = keys.user_id and f.subject = keys.subject`;
   return sql`f.user_id = 0 and f.subject = keys.subject`;
 }
+
+/** The same among all rows of a span. Of a second condition PostgreSQL expects hardly any row, and sorts them all. */
+function isKeyAmongAll(dimension: FigureDimension, by: SeriesQuestion["by"]): RawBuilder<unknown> {
+  return by === "user" || isOwned(dimension) ? isKeyOf(dimension, by) : sql`f.subject = keys.subject`;
+}
+
+const isOwned = (dimension: FigureDimension): boolean =>
+  dimension === dimensions.token || dimension === dimensions.userModel;
 
 /** Reads the roll-ups for charts. */
 export function createFigureRepository({ reads, dialect }: Pick<Database, "reads" | "dialect">) {
@@ -112,11 +119,16 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
       : sql`${tables} cross join lateral (select * from usage_figures f where ${condition} offset 0) f where true`;
 
   /**
-   * The same for many keys, on PostgreSQL: all rows of the spans are read and matched by hash. SQLite has no hash join,
-   * and looks up each.
+   * The same for many keys, on PostgreSQL: all rows of a span are read, matched by hash, and summed by group before the
+   * next span is read; one sum over all spans sorts every row, on the disk. SQLite has no hash join, and looks up each.
    */
-  const lookThrough = (dimension: FigureDimension, isKey: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`units cross join lateral (select * from usage_figures f where ${rowsOf(dimension)} offset 0) f join keys on ${isKey}`;
+  const lookThrough = (
+    dimension: FigureDimension,
+    isKey: RawBuilder<unknown>,
+    sums: RawBuilder<unknown>,
+  ): RawBuilder<unknown> =>
+    sql`units cross join lateral (select keys.member, ${sums} from (select * from usage_figures f
+      where ${rowsOf(dimension)} offset 0) f join keys on ${isKey} group by keys.member) f`;
 
   return {
     /** The end of a dimension's rows of hours and longer spans, epoch seconds. */
@@ -191,16 +203,16 @@ export function createFigureRepository({ reads, dialect }: Pick<Database, "reads
         user_id: "bigint",
         subject: "text",
       });
-      const isKey = isKeyOf(dimension, by);
       const found = await sql<SeriesRow>`
         with units as materialized (${seriesUnitRows(units)}), keys as materialized (${keys})
-        select units.at, keys.member, ${sums}
-        from ${
+        ${
           list.length > lookUpsMost && dialect.name === "postgres"
-            ? lookThrough(dimension, isKey)
-            : lookUp(sql`units cross join keys`, sql`${rowsOf(dimension)} and ${isKey}`)
-        }
-        group by units.at, keys.member`.execute(reads);
+            ? sql`select units.at, f.member, ${sums}
+                from ${lookThrough(dimension, isKeyAmongAll(dimension, by), sums)} group by units.at, f.member`
+            : sql`select units.at, keys.member, ${sums}
+                from ${lookUp(sql`units cross join keys`, sql`${rowsOf(dimension)} and ${isKeyOf(dimension, by)}`)}
+                group by units.at, keys.member`
+        }`.execute(reads);
       return found.rows;
     },
 
