@@ -42,10 +42,11 @@ export const simulatedCall = z
   .meta({ id: "SimulatedCall" });
 export type SimulatedCall = z.output<typeof simulatedCall>;
 
-/** Why a channel would not serve a call, or `candidate`, or `first` for the one that routing would begin with. */
+/** Why a channel would not serve a call, or `candidate`, or `gone` for those that come last, or `first` for the one that routing would begin with. */
 export const channelRoles = [
   "first",
   "candidate",
+  "gone",
   "disabled",
   "other_group",
   "other_models",
@@ -63,7 +64,7 @@ export const simulatedChannel = z
     role: z
       .enum(channelRoles)
       .describe(
-        "`first`: tried first, by weight among those of its priority; `candidate`: tried later; otherwise why it is not tried. `exact_elsewhere`: it serves the model by a wildcard, and another channel by its name.",
+        "`first`: tried first, by weight among those of its priority; `candidate`: tried later; `gone`: the provider no longer lists the model, so it is tried after the others; otherwise why it is not tried. `exact_elsewhere`: it serves the model by a wildcard, and another channel by its name.",
       ),
     billed_model: z.string().describe("Model whose price counts on this channel."),
     cost: z.number().int().nullable().describe("Quota on this channel; null without a price."),

@@ -1,5 +1,6 @@
 import { channelStatus } from "@tollgate/contract/channels";
 import { mapModel } from "@tollgate/contract/map-model";
+import { readCheck } from "./channels/check-models.ts";
 import type { ChannelRepository } from "../storage/repositories/channel-repository.ts";
 
 type OfferRow = Awaited<ReturnType<ChannelRepository["allOffers"]>>[number];
@@ -16,6 +17,8 @@ export interface ChannelOffer {
   groups: readonly string[];
   /** Its list and the names it maps; some may be wildcards. */
   models: readonly string[];
+  /** Those of its list that the provider no longer lists; routing prefers other channels for them. */
+  gone: ReadonlySet<string>;
   /** The forwarded name, or the requested one where the mapping has a leading `+`. */
   billedAs(requested: string): string;
   /** The same with the name that is sent upstream. */
@@ -35,6 +38,7 @@ export function readOffer(row: OfferRow): ChannelOffer {
     enabled: row.status === channelStatus.enabled,
     groups: JSON.parse(row.groups) as string[],
     models: [...new Set([...(JSON.parse(row.models) as string[]), ...Object.keys(mapping)])],
+    gone: new Set(readCheck(row).gone_models.map(({ model }) => model)),
     billedAs: (requested) => mapModel(mapping, requested).billedModel,
     mapModel: (requested) => mapModel(mapping, requested),
   };

@@ -30,7 +30,15 @@ function channel(id: number, changed: Partial<ChannelRow> = {}): ChannelRow {
     priority: 0,
   };
   return {
-    ...({ weight: 1, proxy: "", base_url: "", other: "", disabled_stream: "[]", only_chat: 0 } as ChannelRow),
+    ...({
+      weight: 1,
+      proxy: "",
+      base_url: "",
+      other: "",
+      disabled_stream: "[]",
+      model_check: "",
+      only_chat: 0,
+    } as ChannelRow),
     ...texts,
     ...row,
     ...changed,
@@ -98,6 +106,25 @@ describe("building the snapshot", () => {
     expect([first.broken, served(first.snapshot, "gpt")]).toEqual([[13], [1]]);
     const second = await build([channel(1), channel(13)], first.built);
     expect([opened, second.broken]).toEqual([[13], [13]]);
+  });
+
+  it("puts a channel last for a model that its provider no longer lists, and first again when it does", async () => {
+    const model_check = JSON.stringify({
+      checked_time: 1,
+      new_models: [],
+      gone_models: [{ model: "gpt", since: 1 }],
+    });
+    const models = '["gpt","o3"]';
+    const others = [channel(1, { models }), channel(3, { models, priority: 5 })];
+    const first = await build([...others, channel(2, { models, priority: 9, model_check })]);
+    expect([served(first.snapshot, "gpt"), served(first.snapshot, "o3")]).toEqual([
+      [3, 1, 2],
+      [2, 3, 1],
+    ]);
+    const second = await build([...others, channel(2, { models, priority: 9 })], first.built);
+    expect(served(second.snapshot, "gpt")).toEqual([2, 3, 1]);
+    const alone = await build([channel(2, { model_check })]);
+    expect(served(alone.snapshot, "gpt")).toEqual([2]);
   });
 
   it("yields while it reads many", async () => {

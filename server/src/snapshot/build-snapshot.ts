@@ -1,3 +1,4 @@
+import type { ModelCheck } from "@tollgate/contract/channel-tests";
 import { channelStatus } from "@tollgate/contract/channels";
 import { type CostRates, costRates, type PriceTerms } from "@tollgate/contract/cost";
 import type { PriceRule } from "@tollgate/contract/price-rules";
@@ -217,6 +218,7 @@ export function readChannel(
     baseUrlTrusted: row.base_url_trusted === 1,
     groups: JSON.parse(row.groups) as string[],
     models: JSON.parse(row.models) as string[],
+    goneModels: readGone(row.model_check),
     priority: row.priority,
     weight: Math.max(1, row.weight),
     mapping: object<Record<string, string>>(row.model_mapping),
@@ -237,6 +239,13 @@ export function readChannel(
     totalTimeout: row.total_timeout || settings.TotalTimeoutSeconds,
   });
 }
+
+function readGone(modelCheck: string): ReadonlySet<string> {
+  if (modelCheck === "") return none;
+  return new Set((JSON.parse(modelCheck) as ModelCheck).gone_models.map(({ model }) => model));
+}
+
+const none: ReadonlySet<string> = new Set();
 
 function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -277,15 +286,23 @@ async function indexByGroup(
   const indexes = new Map<string, ModelIndex<ChannelTier[]>>();
   for (const [group, models] of served) {
     await breathe();
-    const entries = [...models].map(([name, list]): [string, ChannelTier[]] => [name, tiersOf(list)]);
+    const entries = [...models].map(([name, list]): [string, ChannelTier[]] => [name, tiersOf(name, list)]);
     indexes.set(group, indexModels(entries));
   }
   return indexes;
 }
 
-function tiersOf(channels: SnapshotChannel[]): ChannelTier[] {
-  const byPriority = Map.groupBy(channels, (channel) => channel.priority);
-  return [...byPriority.entries()]
-    .sort(([a], [b]) => b - a)
-    .map(([priority, list]) => ({ priority, channels: list }));
+/**
+ * Channels whose provider no longer lists the model come last: calls go elsewhere, and where there is no other channel
+ * they are still tried, because a list may be incomplete.
+ */
+function tiersOf(model: string, channels: SnapshotChannel[]): ChannelTier[] {
+  const { listed = [], gone = [] } = Object.groupBy(channels, (channel) =>
+    channel.goneModels.has(model) ? "gone" : "listed",
+  );
+  return [listed, gone].flatMap((some) =>
+    [...Map.groupBy(some, (channel) => channel.priority)]
+      .sort(([a], [b]) => b - a)
+      .map(([priority, list]) => ({ priority, channels: list })),
+  );
 }

@@ -14,6 +14,8 @@ export interface SnapshotChannel {
   baseUrlTrusted: boolean;
   groups: readonly string[];
   models: readonly string[];
+  /** Those that the provider no longer lists: they are in quarantine, other channels come first. */
+  goneModels: ReadonlySet<string>;
   priority: number;
   weight: number;
   mapping: Readonly<Record<string, string>>;

@@ -88,7 +88,7 @@ select "id", "name", "type", "status", "status_reason", "key_count", "key_hint",
   order by "id";
 
 -- allOffers
-select "id", "name", "type", "status", "groups", "models", "model_mapping", "priority", "weight"
+select "id", "name", "type", "status", "groups", "models", "model_mapping", "model_check", "priority", "weight"
   from "channels"
   where "deleted_time" = ?
   order by "priority" desc, "id";

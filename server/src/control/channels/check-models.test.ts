@@ -22,7 +22,7 @@ const eventsOf = async (id: number) =>
   (await admin.get<Page<ChannelEvent>>(`/api/channel/${id}/events`)).data.data;
 
 describe("the model check of a channel", () => {
-  it("reports new and removed models by the forwarded names, and changes none of the channel's", async () => {
+  it("reports new and removed models by the forwarded names, and changes none of the channel's models", async () => {
     const id = await create({
       models: ["kept", "alias", "gone-1", "family*"],
       model_mapping: '{"alias":"+upstream-name"}',
@@ -34,6 +34,10 @@ describe("the model check of a channel", () => {
       new_models: ["fresh"],
       gone_models: [{ model: "gone-1", since: first }],
     });
+    expect(running.announced).toContain("channels");
+    running.announced.length = 0;
+    await check(id);
+    expect(running.announced).toEqual([]);
     running.clock.advance(60);
     running.probe.models = ["upstream-name", "fresh", "fresher"];
     expect(await check(id)).toEqual({

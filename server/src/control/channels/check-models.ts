@@ -3,6 +3,7 @@ import { channelStatus } from "@tollgate/contract/channels";
 import { mapModel } from "@tollgate/contract/map-model";
 import { isWildcard, matchModelPattern } from "@tollgate/contract/model-pattern";
 import { AppError } from "../../platform/app-error.ts";
+import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
@@ -14,7 +15,7 @@ import { createChannelHistory } from "./history.ts";
 
 /**
  * Compares the models of channels with the lists of their upstreams. It marks and reports; it never changes a channel's
- * models.
+ * models. Routing takes a model that is no longer listed from other channels first.
  */
 export interface ModelChecks {
   /** @throws AppError channel.cannot_list_models, channel.models_unavailable */
@@ -28,6 +29,7 @@ export interface ModelCheckDependencies {
   channels: ChannelRepository;
   probe: ChannelProbe;
   notices: Pick<NoticeService, "notify">;
+  changeNotice: ChangeNotice;
   clock: Clock;
   find(id: number): Promise<ChannelRow>;
   storedKeys(id: number): Promise<string[]>;
@@ -52,6 +54,7 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
     const before = readCheck(row);
     const now = compareModels(row, listed, { before, now: clock.now() });
     await channels.update([row.id], { model_check: JSON.stringify(now) });
+    if (goneOf(before) !== goneOf(now)) await deps.changeNotice.announce("channels");
     await report(row, before, now);
     return now;
   }
@@ -126,6 +129,8 @@ export function compareModels(
       .map((model) => ({ model, since: since.get(model) ?? now })),
   };
 }
+
+const goneOf = (check: ModelCheck): string => check.gone_models.map(({ model }) => model).join();
 
 function namesOf(models: readonly string[]): string {
   const text = models.join(", ");

@@ -20,6 +20,7 @@ const offer = (id: number, { mapping = {}, ...values }: Channel): SimulatedOffer
   weight: 1,
   groups: ["default"],
   models: ["m"],
+  gone: new Set(),
   mapModel: (requested) => mapModel(mapping, requested),
   plugin: {},
   ...values,
@@ -130,6 +131,17 @@ describe("a simulated call", () => {
       [3, "disabled", null],
     ]);
     expect(found).toMatchObject({ channel: { id: 2 }, billed_model: "m", cost: 850 });
+  });
+
+  it("takes a channel whose provider no longer lists the model after the others, or as the only one", () => {
+    const gone = offer(1, { priority: 9, gone: new Set(["m"]) });
+    const roles = (offers: SimulatedOffer[]) =>
+      simulate({ usage }, offers).channels.map(({ id, role, cost }) => [id, role, cost]);
+    expect(roles([gone, offer(2, {})])).toEqual([
+      [2, "first", 850],
+      [1, "gone", 850],
+    ]);
+    expect(roles([gone])).toEqual([[1, "first", 850]]);
   });
 
   it("shows the margin on channels with a cost ratio, which the group's ratio does not change", () => {

@@ -30,6 +30,8 @@ export interface SimulatedOffer {
   groups: readonly string[];
   /** Names and wildcards that it serves. */
   models: readonly string[];
+  /** Those that its provider no longer lists. */
+  gone: ReadonlySet<string>;
   mapModel(requested: string): { upstreamModel: string; billedModel: string };
   /** Options of the channel, including which paid fields pass. */
   plugin: Readonly<Record<string, Record<string, unknown>>>;
@@ -134,39 +136,37 @@ interface RankedOffers {
 }
 
 /**
- * By the rules of the relay's index: an exact name wins over wildcards, the longest of these over others, then the
- * priority counts.
+ * By the rules of the relay's index: an exact name wins over wildcards, the longest of these over others, then a model
+ * that the provider lists, then the priority counts.
  */
 function rankOffers({ call, group, groupUsable, offers, prices }: SimulationFacts): RankedOffers {
   const inGroup = offers.filter(
     (offer) => offer.enabled && groupUsable && offer.groups.includes(group.symbol),
   );
   const served = matchModelPattern(new Set(inGroup.flatMap(({ models }) => models)), call.model);
-  const roles = new Map<number, ChannelRole>();
-  let best: SimulatedOffer | undefined;
-  for (const offer of offers) {
-    const role = roleOf(offer);
-    roles.set(offer.id, role);
-    if (role === "candidate" && (!best || offer.priority > best.priority)) best = offer;
-  }
-  for (const offer of offers)
-    if (best && roles.get(offer.id) === "candidate" && offer.priority === best.priority)
-      roles.set(offer.id, "first");
-  return { roles, first: best?.id ?? 0 };
+  const roles = new Map(offers.map((offer) => [offer.id, roleOf(offer)]));
+  const withRole = (role: ChannelRole): SimulatedOffer[] => offers.filter(({ id }) => roles.get(id) === role);
+  const listed = withRole("candidate");
+  const tried = listed.length > 0 ? listed : withRole("gone");
+  const highest = Math.max(...tried.map(({ priority }) => priority));
+  const firsts = tried.filter(({ priority }) => priority === highest);
+  for (const { id } of firsts) roles.set(id, "first");
+  return { roles, first: firsts[0]?.id ?? 0 };
 
   function roleOf(offer: SimulatedOffer): ChannelRole {
     if (!offer.enabled) return "disabled";
     if (!inGroup.includes(offer)) return "other_group";
     if (matchModelPattern(offer.models, call.model) === undefined) return "other_models";
     if (served === undefined || !offer.models.includes(served)) return "exact_elsewhere";
-    return findModel(prices, offer.mapModel(call.model).billedModel) === undefined ? "no_price" : "candidate";
+    if (findModel(prices, offer.mapModel(call.model).billedModel) === undefined) return "no_price";
+    return offer.gone.has(served) ? "gone" : "candidate";
   }
 }
 
 function presentOffer(facts: SimulationFacts, offer: SimulatedOffer, role: ChannelRole): SimulatedChannel {
   const { id, name, priority, weight } = offer;
   const { billedModel } = offer.mapModel(facts.call.model);
-  const serves = role === "first" || role === "candidate";
+  const serves = role === "first" || role === "candidate" || role === "gone";
   const explained = serves ? priceOn(facts, offer, billedModel)?.explained : undefined;
   const margin = explained ? marginOn(offer, explained, facts.group.ratio) : null;
   const cost = explained?.total ?? null;
@@ -186,6 +186,7 @@ function marginOn(
 const order: readonly ChannelRole[] = [
   "first",
   "candidate",
+  "gone",
   "no_price",
   "exact_elsewhere",
   "other_models",

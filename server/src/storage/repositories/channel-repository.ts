@@ -199,7 +199,18 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     /** Fields for pickers and the available models: which channel serves which model to which group. */
     allOffers: () =>
       living()
-        .select(["id", "name", "type", "status", "groups", "models", "model_mapping", "priority", "weight"])
+        .select([
+          "id",
+          "name",
+          "type",
+          "status",
+          "groups",
+          "models",
+          "model_mapping",
+          "model_check",
+          "priority",
+          "weight",
+        ])
         .orderBy("priority", "desc")
         .orderBy("id")
         .execute(),
