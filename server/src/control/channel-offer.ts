@@ -1,7 +1,7 @@
 import { channelStatus } from "@tollgate/contract/channels";
 import { mapModel } from "@tollgate/contract/map-model";
-import { readCheck } from "./channels/check-models.ts";
 import type { ChannelRepository } from "../storage/repositories/channel-repository.ts";
+import { readModelCheck } from "./read-model-check.ts";
 
 type OfferRow = Awaited<ReturnType<ChannelRepository["allOffers"]>>[number];
 
@@ -38,7 +38,7 @@ export function readOffer(row: OfferRow): ChannelOffer {
     enabled: row.status === channelStatus.enabled,
     groups: JSON.parse(row.groups) as string[],
     models: [...new Set([...(JSON.parse(row.models) as string[]), ...Object.keys(mapping)])],
-    gone: new Set(readCheck(row).gone_models.map(({ model }) => model)),
+    gone: new Set(readModelCheck(row).gone_models.map(({ model }) => model)),
     billedAs: (requested) => mapModel(mapping, requested).billedModel,
     mapModel: (requested) => mapModel(mapping, requested),
   };

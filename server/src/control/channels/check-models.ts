@@ -11,6 +11,7 @@ import type { Queries } from "../../storage/database.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import type { NoticeService } from "../notices/service.ts";
 import { probeTargetOf, readStringMap } from "./channel-values.ts";
+import { readModelCheck } from "../read-model-check.ts";
 import { createChannelHistory } from "./history.ts";
 
 /**
@@ -51,7 +52,7 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
       const reason = cleanReason(listed.message, quotableSecrets(target)) || listed.kind;
       throw new AppError("channel.models_unavailable", { params: { reason } });
     }
-    const before = readCheck(row);
+    const before = readModelCheck(row);
     const now = compareModels(row, listed, { before, now: clock.now() });
     await channels.update([row.id], { model_check: JSON.stringify(now) });
     if (goneOf(before) !== goneOf(now)) await deps.changeNotice.announce("channels");
@@ -88,21 +89,6 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
       for (const row of await channels.allWithStatus([channelStatus.enabled]))
         await check(row).catch(() => {});
     },
-  };
-}
-
-/** The last check of a channel, without models that the channel has lost since. */
-export function readCheck({
-  model_check: text,
-  models,
-}: Pick<ChannelRow, "model_check" | "models">): ModelCheck {
-  if (text === "") return { checked_time: 0, new_models: [], gone_models: [] };
-  const stored = JSON.parse(text) as ModelCheck;
-  const own = new Set(JSON.parse(models) as string[]);
-  return {
-    checked_time: stored.checked_time,
-    new_models: stored.new_models.filter((model) => !own.has(model)),
-    gone_models: stored.gone_models.filter(({ model }) => own.has(model)),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ChannelProblem } from "@tollgate/contract/channel-problems";
 import type { CapabilityReport } from "@tollgate/contract/channel-tests";
 import type { Channel, ChannelAnswer } from "@tollgate/contract/channels";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
-import { readCheck } from "./check-models.ts";
+import { readModelCheck } from "../read-model-check.ts";
 import { hideProxyPassword } from "./proxy-password.ts";
 
 /**
@@ -51,7 +51,7 @@ export function presentChannel(
       test_problem_kind: failedTest.problem as ChannelProblem,
     }),
     capabilities: row.capabilities === "" ? null : (JSON.parse(row.capabilities) as CapabilityReport),
-    model_check: readCheck(row),
+    model_check: readModelCheck(row),
     used_quota: row.used_quota,
     balance: row.balance,
     balance_updated_time: row.balance_updated_time,
