@@ -125,6 +125,9 @@ describe("building the snapshot", () => {
     expect(served(second.snapshot, "gpt")).toEqual([2, 3, 1]);
     const alone = await build([channel(2, { model_check })]);
     expect(served(alone.snapshot, "gpt")).toEqual([2]);
+    const mapped = { models: '["o3"]', model_mapping: '{"gpt":"gpt-5"}', priority: 9, model_check };
+    const third = await build([...others, channel(2, mapped)]);
+    expect(served(third.snapshot, "gpt")).toEqual([2, 3, 1]);
   });
 
   it("yields while it reads many", async () => {

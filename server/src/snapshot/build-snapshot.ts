@@ -218,7 +218,7 @@ export function readChannel(
     baseUrlTrusted: row.base_url_trusted === 1,
     groups: JSON.parse(row.groups) as string[],
     models: JSON.parse(row.models) as string[],
-    goneModels: readGone(row.model_check),
+    goneModels: readGone(row),
     priority: row.priority,
     weight: Math.max(1, row.weight),
     mapping: object<Record<string, string>>(row.model_mapping),
@@ -240,9 +240,15 @@ export function readChannel(
   });
 }
 
-function readGone(modelCheck: string): ReadonlySet<string> {
-  if (modelCheck === "") return none;
-  return new Set((JSON.parse(modelCheck) as ModelCheck).gone_models.map(({ model }) => model));
+/** Of the channel's own list: a removed name may still be mapped. */
+function readGone({
+  model_check,
+  models,
+}: Pick<Selectable<ChannelsTable>, "model_check" | "models">): ReadonlySet<string> {
+  if (model_check === "") return none;
+  const own = JSON.parse(models) as string[];
+  const { gone_models } = JSON.parse(model_check) as ModelCheck;
+  return new Set(gone_models.map(({ model }) => model).filter((model) => own.includes(model)));
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -66,6 +66,21 @@ describe("the model check of a channel", () => {
     expect((await channelOf(id)).model_check.gone_models).toEqual([]);
   });
 
+  it("ends when the names that are sent, or the provider, change", async () => {
+    const id = await create({ models: ["a", "b"] });
+    running.probe.models = ["a"];
+    const edit = async (change: object) => {
+      expect((await check(id)).gone_models).toHaveLength(1);
+      expect((await admin.put("/api/channel/", { id, ...change })).status).toBe(200);
+      return (await channelOf(id)).model_check;
+    };
+    expect(await edit({ weight: 7 })).toMatchObject({ gone_models: [{ model: "b" }] });
+    const none = { checked_time: 0, new_models: [], gone_models: [] };
+    expect(await edit({ key: "sk-another" })).toEqual(none);
+    expect(await edit({ other: "2026-11-01" })).toEqual(none);
+    expect(await edit({ model_mapping: '{"b":"a"}' })).toEqual(none);
+  });
+
   it("trusts neither an empty list nor a failure", async () => {
     const id = await create({ models: ["a"] });
     running.probe.models = [];

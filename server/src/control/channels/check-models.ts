@@ -54,7 +54,9 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
     }
     const before = readModelCheck(row);
     const now = compareModels(row, listed, { before, now: clock.now() });
-    await channels.update([row.id], { model_check: JSON.stringify(now) });
+    const stored = { model_check: JSON.stringify(now) };
+    // The list that was compared may have been edited meanwhile.
+    if (!(await channels.updateModels(row.id, row.models, stored))) return now;
     if (goneOf(before) !== goneOf(now)) await deps.changeNotice.announce("channels");
     await report(row, before, now);
     return now;

@@ -56,6 +56,9 @@ export type ChannelWriter = ReturnType<typeof createChannelWriter>;
 /** Fields that do not concern the upstream. */
 const keepsEndpoints = new Set(["id", "key", "status", "priority", "weight", "tag"]);
 
+/** Columns that a model check depends on, besides the keys and the models. */
+const listedBy = new Set(["type", "base_url", "other", "model_mapping"]);
+
 /** Steps of every change of channels: checks, sealing, timeline, audit entry, announcement. */
 export function createChannelWriter(deps: ChannelWriterDependencies) {
   const { database, clock, secretBox } = deps;
@@ -167,6 +170,9 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
           // The edit may have changed the upstream's capabilities.
           ...(forgets && before.unsupported_endpoints !== "[]" && { unsupported_endpoints: "[]" }),
           ...(forgets && before.capabilities !== "" && { capabilities: "" }),
+          // The stored check compared other names, or another provider's list.
+          ...((key !== "" || changed.some((name) => listedBy.has(name))) &&
+            before.model_check !== "" && { model_check: "" }),
           ...(key !== "" && sealKeys(before.id, splitKeys(key))),
         },
         detail: {
