@@ -118,7 +118,11 @@ export function compareModels(
   };
 }
 
-const goneOf = (check: ModelCheck): string => check.gone_models.map(({ model }) => model).join();
+const goneOf = (check: ModelCheck): string =>
+  check.gone_models
+    .map(({ model }) => model)
+    .sort()
+    .join();
 
 function namesOf(models: readonly string[]): string {
   const text = models.join(", ");

@@ -56,7 +56,7 @@ export type ChannelWriter = ReturnType<typeof createChannelWriter>;
 /** Fields that do not concern the upstream. */
 const keepsEndpoints = new Set(["id", "key", "status", "priority", "weight", "tag"]);
 
-/** Columns that a model check depends on, besides the keys and the models. */
+/** Columns that a model check depends on, in addition to the keys and the models. */
 const listedBy = new Set(["type", "base_url", "other", "model_mapping"]);
 
 /** Steps of every change of channels: checks, sealing, timeline, audit entry, announcement. */
