@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type GatewayManner, type RunningGateway, startGateway } from "./gateway.ts";
+import { createOwnDatabase } from "./own-database.ts";
 import { findPortkey } from "./portkey.ts";
 import { loadScript, script, startProcess, stopProcess } from "./processes.ts";
 import { type CallerFormat, paths } from "./requests.ts";
@@ -35,6 +36,9 @@ const ports = {
 
 /** Folder of another checkout of Tollgate, with its packages installed, that is measured beside this one. */
 const otherCheckout = process.env["BENCH_BESIDE"];
+
+/** Has room for a database of the benchmark's own. */
+const databaseServer = process.env["BENCH_DATABASE_URL"];
 
 export interface OpenContenders {
   contenders: Contender[];
@@ -141,7 +145,7 @@ async function startAll(folder: string, children: ChildProcess[], names: string[
     }
   }
   const variants: [string, number, Partial<GatewayManner>][] = [
-    ["tollgate on PostgreSQL", ports.postgres, { databaseUrl: process.env["BENCH_DATABASE_URL"] ?? "" }],
+    ["tollgate on PostgreSQL", ports.postgres, { databaseUrl: databaseServer ?? "" }],
     ["tollgate, large", ports.large, { large: true }],
     ["tollgate, 1 worker on one core", ports.workers, {}],
     ["tollgate, 1 worker on all cores", ports.workers + 1, { workers: 1 }],
@@ -156,7 +160,8 @@ async function startAll(folder: string, children: ChildProcess[], names: string[
       console.log("BENCH_DATABASE_URL is not set: PostgreSQL is left out");
       continue;
     }
-    const running = await gateway(port, manner);
+    const own = manner.databaseUrl && (await createOwnDatabase(manner.databaseUrl, "tollgate_bench_relay"));
+    const running = await gateway(port, own ? { ...manner, databaseUrl: own.url } : manner);
     const keys = running.many.length > 0 ? { keys: running.many } : {};
     const pids = [running.child.pid ?? 0, ...childrenOf(running.child.pid ?? 0)];
     add({ name, port, headers: { authorization: running.keys.native }, pids, ...keys });

@@ -5,7 +5,7 @@ export interface Scenario {
   pace: number;
   stream: boolean;
   connections: number;
-  /** Requests a second; 0: as many as possible. Fewer on a machine that cannot answer twice as many. */
+  /** Requests a second; 0: as many as possible. At most 40 % of what the slowest contender answers at full speed. */
   rate: number;
   /** Size of the request. */
   bytes: number;

@@ -1,7 +1,7 @@
 import { channelStatus } from "@tollgate/contract/channels";
 import { mapModel } from "@tollgate/contract/map-model";
+import { readModelCheck } from "../storage/model-check-column.ts";
 import type { ChannelRepository } from "../storage/repositories/channel-repository.ts";
-import { readModelCheck } from "./read-model-check.ts";
 
 type OfferRow = Awaited<ReturnType<ChannelRepository["allOffers"]>>[number];
 

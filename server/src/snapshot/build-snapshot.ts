@@ -1,10 +1,10 @@
-import type { ModelCheck } from "@tollgate/contract/channel-tests";
 import { channelStatus } from "@tollgate/contract/channels";
 import { type CostRates, costRates, type PriceTerms } from "@tollgate/contract/cost";
 import type { PriceRule } from "@tollgate/contract/price-rules";
 import { findModel, indexModels, type ModelIndex } from "@tollgate/contract/model-pattern";
 import type { Settings } from "@tollgate/contract/settings";
 import type { Selectable } from "kysely";
+import { readModelCheck } from "../storage/model-check-column.ts";
 import type { CaptureTargetsTable } from "../storage/tables/captures.ts";
 import type { ChannelsTable } from "../storage/tables/channels.ts";
 import type { PricesTable } from "../storage/tables/prices.ts";
@@ -218,7 +218,7 @@ export function readChannel(
     baseUrlTrusted: row.base_url_trusted === 1,
     groups: JSON.parse(row.groups) as string[],
     models: JSON.parse(row.models) as string[],
-    goneModels: readGone(row),
+    goneModels: new Set(readModelCheck(row).gone_models.map(({ model }) => model)),
     priority: row.priority,
     weight: Math.max(1, row.weight),
     mapping: object<Record<string, string>>(row.model_mapping),
@@ -239,19 +239,6 @@ export function readChannel(
     totalTimeout: row.total_timeout || settings.TotalTimeoutSeconds,
   });
 }
-
-/** Of the channel's own list: a removed name may still be mapped. */
-function readGone({
-  model_check,
-  models,
-}: Pick<Selectable<ChannelsTable>, "model_check" | "models">): ReadonlySet<string> {
-  if (model_check === "") return none;
-  const own = JSON.parse(models) as string[];
-  const { gone_models } = JSON.parse(model_check) as ModelCheck;
-  return new Set(gone_models.map(({ model }) => model).filter((model) => own.includes(model)));
-}
-
-const none: ReadonlySet<string> = new Set();
 
 function lowerCaseNames(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

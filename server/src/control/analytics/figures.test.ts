@@ -15,6 +15,7 @@ import type { ChargedRow, UsageStore } from "../../ledger/store/usage-store.ts";
 import { noCharge } from "../../ledger/store/usage-store.ts";
 import { emptyUsageRow } from "../../ledger/usage-row.ts";
 import type { Database } from "../../storage/database.ts";
+import { figureSpans } from "../../storage/tables/usage-figures.ts";
 
 /** A generator with a seed, so that a failure can be reproduced. */
 function seeded(seed: number): () => number {
@@ -112,7 +113,9 @@ for (const { name, location } of await ledgerLocations()) {
       // Rolled up while others commit; what they book is older than the roll-up.
       await Promise.all([book(stores, random, 240), rollUpAll(bench.database, begin + 150_000)]);
       await Promise.all([book(stores, random, 240), rollUpAll(bench.database, now)]);
-      expect((await stored(bench.database)).length).toBeGreaterThan(1000);
+      const rows = await stored(bench.database);
+      expect(rows.length).toBeGreaterThan(1000);
+      expect(new Set(rows.map(({ span }) => span))).toEqual(new Set(Object.values(figureSpans)));
       await expectAnalyticsOfLog(bench.database, { now, groupings: figureGroupings });
       await expectAnalyticsOfLog(bench.database, { now, groupings: ownFigureGroupings, userId: 2 });
       await expectPulseOfLog(bench.database, now);

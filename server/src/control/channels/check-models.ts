@@ -8,10 +8,10 @@ import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import type { Queries } from "../../storage/database.ts";
+import { readModelCheck } from "../../storage/model-check-column.ts";
 import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
 import type { NoticeService } from "../notices/service.ts";
 import { probeTargetOf, readStringMap } from "./channel-values.ts";
-import { readModelCheck } from "../read-model-check.ts";
 import { createChannelHistory } from "./history.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { ChannelProblem } from "@tollgate/contract/channel-problems";
 import type { CapabilityReport } from "@tollgate/contract/channel-tests";
 import type { Channel, ChannelAnswer } from "@tollgate/contract/channels";
 import type { ChannelRow } from "../../storage/repositories/channel-repository.ts";
-import { readModelCheck } from "../read-model-check.ts";
+import { readModelCheck } from "../../storage/model-check-column.ts";
 import { hideProxyPassword } from "./proxy-password.ts";
 
 /**

@@ -72,6 +72,6 @@ export async function writeLongSpan(
 ): Promise<void> {
   const shorter = longSpans[longSpans.indexOf(span) - 1] ?? spans.hour;
   const time = { from: start, until: start + span };
-  await figures.delete(some, span, { from: start, until: start + 1 });
+  await figures.delete(some, span, time);
   await figures.fold(some, { ...time, span: shorter }, { span, start });
 }

@@ -1,11 +1,12 @@
 import type { ModelCheck } from "@tollgate/contract/channel-tests";
-import type { ChannelRow } from "../storage/repositories/channel-repository.ts";
+import type { Selectable } from "kysely";
+import type { ChannelsTable } from "./tables/channels.ts";
 
-/** The last check of a channel, without models that the channel has lost since. */
+/** The last check of a channel, without models that the channel has lost since: a removed name may still be mapped. */
 export function readModelCheck({
   model_check: text,
   models,
-}: Pick<ChannelRow, "model_check" | "models">): ModelCheck {
+}: Pick<Selectable<ChannelsTable>, "model_check" | "models">): ModelCheck {
   if (text === "") return { checked_time: 0, new_models: [], gone_models: [] };
   const stored = JSON.parse(text) as ModelCheck;
   const own = new Set(JSON.parse(models) as string[]);
