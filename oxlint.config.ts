@@ -82,6 +82,27 @@ export default defineConfig({
     },
     { files: ["*.config.ts", "console/*.config.ts"], rules: { "import/no-default-export": "off" } },
     {
+      files: ["console/src/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            paths: [
+              {
+                name: "react",
+                importNames: ["lazy"],
+                message: "use lazyPart: lazy replaces the page by an error when the code cannot be fetched",
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: ["console/src/design-system/lazy-part/lazy-part.ts"],
+      rules: { "no-restricted-imports": "off" },
+    },
+    {
       files: ["console/src/main.tsx", "console/test/**"],
       rules: { "import/no-unassigned-import": "off" },
     },

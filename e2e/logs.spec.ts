@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { settled } from "./support/visit.ts";
 
 /** The log as a tool, on the demo's data: filters by click, details by keyboard, download. */
 describe.runIf(hasBrowser)("the log", () => {
@@ -31,6 +32,8 @@ describe.runIf(hasBrowser)("the log", () => {
     await row("Failed").getByTitle("Show only Failed").click();
     await page.waitForURL("**outcome=failed**");
     await page.getByRole("button", { name: "Outcome: Failed" }).waitFor();
+    // Until then the list shows the rows from before the filter.
+    await settled(page);
     await page.getByRole("row").nth(1).getByRole("button", { name: "Show details" }).click();
     await page.waitForURL("**id=**");
     await page.getByRole("dialog").getByText("Request ID").waitFor();

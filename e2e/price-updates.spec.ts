@@ -96,7 +96,10 @@ describe.runIf(hasBrowser)("prices from the price book and from lists", () => {
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Available models" }).first().click();
     await page.waitForURL("**/panel/model_price");
+    await page.getByRole("heading", { level: 1, name: "Available models" }).waitFor();
     await page.getByRole("searchbox").fill("gpt-4o");
+    // The rows move when the search takes effect.
+    await page.waitForURL("**keyword=gpt-4o");
     const row = page.getByRole("row").filter({ hasText: /^gpt-4o(?!-)/ });
     await row.getByText("$2.50").waitFor();
     await button("gpt-4o", row).click();

@@ -67,6 +67,20 @@ describe.runIf(hasBrowser)("the shell", () => {
     expect(path()).toBe("/no-such-page");
   });
 
+  it("keeps the page when a part of it cannot be fetched, and shows the part later", async () => {
+    await signIn();
+    let isMissing = true;
+    await page.route("**/assets/announcements-dialog-*.js", (route) =>
+      isMissing ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    await page.getByRole("button", { name: "Announcements" }).click();
+    await page.getByText("Part of this page could not be loaded.").waitFor();
+    await page.getByRole("button", { name: "Reload" }).waitFor();
+    expect(await page.getByRole("heading", { level: 1, name: "Dashboard" }).isVisible()).toBe(true);
+    isMissing = false;
+    await page.getByRole("dialog", { name: "Announcements" }).waitFor();
+  });
+
   it("lands on the home page after signing out", async () => {
     await signIn();
     await page.getByRole("banner").getByRole("button", { name: "Account" }).click();

@@ -4,7 +4,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useRouteError } from "react-router";
-import { isLoadFailure } from "./load-page";
+import { isLoadFailure } from "../design-system/lazy-part/lazy-part";
 
 /** Replaces a page that threw; the rest of the console keeps working. */
 export function CrashPage() {

@@ -1,12 +1,11 @@
 import TranslateIcon from "@mui/icons-material/Translate";
 import IconButton from "@mui/material/IconButton";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../design-system/lazy-part/lazy-part";
 
 // Menu code is fetched when the first menu opens.
-const LanguageMenuList = lazy(() =>
-  import("./language-menu-list").then((module) => ({ default: module.LanguageMenuList })),
-);
+const LanguageMenuList = lazyPart(async () => (await import("./language-menu-list")).LanguageMenuList);
 
 /** Chinese or English. */
 export function LanguageMenu() {

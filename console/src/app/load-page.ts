@@ -1,3 +1,7 @@
+import { isLoadFailure } from "../design-system/lazy-part/lazy-part";
+import { i18n } from "../lib/i18n/i18n";
+import { notify } from "../lib/notifications/notifications";
+
 const reloadMark = "reloadedAt";
 const patience = 30_000;
 
@@ -13,16 +17,6 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
     if (!isLoadFailure(error) || !(await isServerUp()) || !reloadOnce()) throw error;
     return new Promise<never>(() => {});
   }
-}
-
-/** True for browser errors about a script or style that cannot be fetched; each browser has its own message. */
-export function isLoadFailure(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|importing a module script failed|preload css|failed to fetch|no texts for/i.test(
-      error.message,
-    )
-  );
 }
 
 async function isServerUp(): Promise<boolean> {
@@ -44,4 +38,21 @@ function reloadOnce(): boolean {
   }
   window.location.reload();
   return true;
+}
+
+/**
+ * Offers a reload when a part of the console cannot be fetched although the server responds, which happens after an update of the
+ * server. Without a server, the outage is shown anyway.
+ */
+export function announceMissingParts(): () => void {
+  let announced = false;
+  const onMissing = async (): Promise<void> => {
+    if (announced || !(await isServerUp())) return;
+    announced = true;
+    const reload = { label: i18n.t("shell:crash.reload"), run: () => window.location.reload() };
+    notify.notice(i18n.t("shell:crash.chunk"), { action: reload });
+  };
+  const listener = (): void => void onMissing();
+  window.addEventListener("vite:preloadError", listener);
+  return () => window.removeEventListener("vite:preloadError", listener);
 }

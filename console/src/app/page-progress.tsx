@@ -24,6 +24,7 @@ export function PageProgress() {
     <Box
       role="progressbar"
       aria-label={t("loading")}
+      aria-busy
       sx={{
         position: "fixed",
         insetInline: 0,

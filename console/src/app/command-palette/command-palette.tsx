@@ -3,7 +3,7 @@ import Dialog from "@mui/material/Dialog";
 import InputBase from "@mui/material/InputBase";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
-import { type KeyboardEvent, type RefObject, useState } from "react";
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Kbd } from "../../design-system/kbd/kbd";
 import type { Screen } from "../../lib/define-screen";
@@ -16,12 +16,14 @@ import { useThingCommands } from "./use-thing-commands";
 /** Keyboard operated: type, choose with the arrows, press Enter or a modifier key. Focus stays in the field. */
 export function CommandPalette(props: {
   screens: readonly Screen[];
-  /** What was typed while the palette was loaded; read when it opens, since it grows until then. */
+  /** What was typed while the palette was loaded; read when the field has the focus, since it grows until then. */
   typedEarly?: RefObject<string>;
   onClose: () => void;
 }) {
   const { t } = useTranslation("shell");
-  const [typed, setTyped] = useState(() => props.typedEarly?.current ?? "");
+  const [typed, setTyped] = useState("");
+  const { typedEarly } = props;
+  useLayoutEffect(() => setTyped(typedEarly?.current ?? ""), [typedEarly]);
   // By name, so that later results do not move the selection.
   const [chosen, setChosen] = useState<string>();
   const found = useThingCommands(typed);

@@ -1,8 +1,9 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 
 /** Collects what is typed while the palette's code is on its way, for its field. The focus stays, so that it can return. */
 export function EarlyTyping({ typed }: { typed: RefObject<string> }) {
-  useEffect(() => {
+  // Its end comes before the palette reads what was typed; that of `useEffect` would come after it.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key.length === 1) typed.current += event.key;

@@ -1,13 +1,14 @@
 import NotificationsNoneIcon from "@mui/icons-material/NotificationsNoneOutlined";
 import Badge from "@mui/material/Badge";
 import IconButton from "@mui/material/IconButton";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { openAnnouncements, useAnnouncementsOpen, useSeenNotice } from "./notice-store";
 
-const AnnouncementsDialog = lazy(() =>
-  import("./announcements-dialog").then((module) => ({ default: module.AnnouncementsDialog })),
+const AnnouncementsDialog = lazyPart(
+  async () => (await import("./announcements-dialog")).AnnouncementsDialog,
 );
 
 /** Opens the announcements; a dot marks the current one as unread. */

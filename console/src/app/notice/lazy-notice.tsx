@@ -1,9 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 
-const NoticeReader = lazy(() =>
-  import("./notice-reader").then((module) => ({ default: module.NoticeReader })),
-);
+const NoticeReader = lazyPart(async () => (await import("./notice-reader")).NoticeReader);
 
 /** The operator's announcement, where there is one; `announces`: it may open automatically. */
 export function LazyNotice({ announces }: { announces: boolean }) {

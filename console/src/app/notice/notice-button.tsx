@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 
 // Fetched where there is an announcement: the sign-in page's first load has no room for what most sites do not show.
-const NoticeSign = lazy(() => import("./notice-sign").then((module) => ({ default: module.NoticeSign })));
+const NoticeSign = lazyPart(async () => (await import("./notice-sign")).NoticeSign);
 
 /** Opens the announcement again; nothing while there is none. */
 export function NoticeButton() {

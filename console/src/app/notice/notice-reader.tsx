@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { notify } from "../../lib/notifications/notifications";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 import { noticeQuery } from "./notice-query";
 import { closeNotice, markNoticeSeen, openNotice, useNoticeOpen, useSeenNotice } from "./notice-store";
 
-const NoticeDialog = lazy(() =>
-  import("./notice-dialog").then((module) => ({ default: module.NoticeDialog })),
-);
+const NoticeDialog = lazyPart(async () => (await import("./notice-dialog")).NoticeDialog);
 
 /**
  * Opens the announcement at the start of a visit if it is unread, and when a button requests it. A `late` one, which arrived

@@ -1,10 +1,9 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { lazyPart } from "../lazy-part/lazy-part";
 import type { ConfirmQuestion } from "./confirm-question";
 
 // Fetched with the first question: the first page never asks one.
-const ConfirmDialog = lazy(() =>
-  import("./confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
-);
+const ConfirmDialog = lazyPart(async () => (await import("./confirm-dialog")).ConfirmDialog);
 
 type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
 

@@ -14,10 +14,11 @@ import {
 } from "@tollgate/contract/channel-health";
 import type { Channel } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ChartCard } from "../../design-system/chart-card/chart-card";
 import { ErrorState } from "../../design-system/error-state/error-state";
+import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { StatCard } from "../../design-system/stat-card/stat-card";
 import { describeError } from "../../lib/describe-error";
 import { formatDuration, formatNumber } from "../../lib/format-number";
@@ -26,8 +27,8 @@ import { ChannelBalance } from "./channel-balance";
 import { channelHealthQuery } from "./channels-queries";
 import { formatRate } from "./health-facts";
 
-const HealthChart = lazy(() => import("./health-chart").then((module) => ({ default: module.HealthChart })));
-const CostChart = lazy(() => import("./health-chart").then((module) => ({ default: module.CostChart })));
+const HealthChart = lazyPart(async () => (await import("./health-chart")).HealthChart);
+const CostChart = lazyPart(async () => (await import("./health-chart")).CostChart);
 
 const ranges: readonly ChannelHealthRange[] = ["6h", "48h", "30d"];
 const chartHeight = 220;

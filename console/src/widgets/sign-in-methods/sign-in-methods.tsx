@@ -1,16 +1,17 @@
 import Box from "@mui/material/Box";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { loadNamespace } from "../../lib/i18n/i18n";
 import type { SignInMethodsProps } from "./sign-in-buttons";
 import { useOfferedKinds } from "./sign-in-kinds";
 
 // Includes their texts, because pages outside the console's shell do not fetch widget texts.
-const Buttons = lazy(async () => {
+const Buttons = lazyPart(async () => {
   const [{ SignInButtons }] = await Promise.all([
     import("./sign-in-buttons"),
     loadNamespace("sign-in-methods"),
   ]);
-  return { default: SignInButtons };
+  return SignInButtons;
 });
 
 /** Height of one button and the gap below it, so that nothing moves when they come. */

@@ -1,13 +1,12 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import { framedAddress } from "@tollgate/contract/site-content";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { FramedPage } from "./framed-page";
 
 // Lazy: most pages need no Markdown parser and sanitizer.
-const RenderedContent = lazy(() =>
-  import("./rendered-content").then((module) => ({ default: module.RenderedContent })),
-);
+const RenderedContent = lazyPart(async () => (await import("./rendered-content")).RenderedContent);
 
 /** A whole page of the operator's: an address becomes a frame, everything else is read as Markdown and HTML. */
 export function SiteContent({ text, title }: { text: string; title: string }) {

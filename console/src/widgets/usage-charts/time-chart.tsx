@@ -1,18 +1,17 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ChartLegend } from "../../design-system/charts/chart-legend";
 import type { ChartPlace, ChartSeries } from "../../design-system/charts/chart-series";
 import { ChartTable } from "../../design-system/charts/chart-table";
 import { ErrorState } from "../../design-system/error-state/error-state";
+import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 
-const Plot = lazy(() =>
-  import("../../design-system/charts/plot").then((module) => ({ default: module.Plot })),
-);
+const Plot = lazyPart(async () => (await import("../../design-system/charts/plot")).Plot);
 
 export interface TimeChartProps {
   /** Names the table. */

@@ -3,27 +3,28 @@ import Drawer from "@mui/material/Drawer";
 import type { Theme } from "@mui/material/styles";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
-import { usePhone } from "../../../design-system/theme/use-phone";
+import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import { tokens } from "../../../design-system/theme/tokens";
+import { usePhone } from "../../../design-system/theme/use-phone";
 import type { Screen } from "../../../lib/define-screen";
 import { useLiveConnection } from "../../../lib/live/live";
 import { selfQuery } from "../../../lib/session/self-query";
 import { EarlyTyping } from "../../command-palette/early-typing";
 import { ConnectionNotice } from "../../connection-notice";
 import { LazyNotice } from "../../notice/lazy-notice";
-import { SkipLink } from "../../skip-link";
 import { paths } from "../../paths";
+import { SkipLink } from "../../skip-link";
 import { Breadcrumbs } from "./breadcrumbs";
 import { SideMenu } from "./side-menu";
-import { useShellEvents } from "./use-shell-events";
 import { TopBar } from "./top-bar";
 import { usePaletteKey } from "./use-palette-key";
+import { useShellEvents } from "./use-shell-events";
 
-const CommandPalette = lazy(() =>
-  import("../../command-palette/command-palette").then((module) => ({ default: module.CommandPalette })),
+const CommandPalette = lazyPart(
+  async () => (await import("../../command-palette/command-palette")).CommandPalette,
 );
 
 /** Side menu, top bar and the page between them. The menu stays on wide screens and floats on narrow ones. */

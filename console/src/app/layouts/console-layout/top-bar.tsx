@@ -5,10 +5,11 @@ import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { usePhone } from "../../../design-system/theme/use-phone";
+import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import { tokens } from "../../../design-system/theme/tokens";
+import { usePhone } from "../../../design-system/theme/use-phone";
 import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
 import { LanguageMenu } from "../../language-menu";
@@ -20,7 +21,7 @@ import { PaletteButton } from "./palette-button";
 import { UserAvatar } from "./user-avatar";
 
 // Separate from the shell, which shares it with the public bar: otherwise the sign-in page would fetch the menu code.
-const UserMenu = lazy(() => import("./user-menu").then((module) => ({ default: module.UserMenu })));
+const UserMenu = lazyPart(async () => (await import("./user-menu")).UserMenu);
 
 export interface TopBarProps {
   screens: readonly Screen[];

@@ -2,15 +2,16 @@ import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
 import { paths } from "../../paths";
 import { UserAvatar } from "./user-avatar";
 
-const UserMenu = lazy(() => import("./user-menu").then((module) => ({ default: module.UserMenu })));
+const UserMenu = lazyPart(async () => (await import("./user-menu")).UserMenu);
 
 /** The signed-in user with a greeting. The avatar links to the profile. */
 export function UserCard(props: { screens: readonly Screen[] }) {

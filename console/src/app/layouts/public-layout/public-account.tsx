@@ -1,16 +1,15 @@
 import Button from "@mui/material/Button";
 import ButtonBase from "@mui/material/ButtonBase";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
-import { UserAvatar } from "../console-layout/user-avatar";
 import { paths } from "../../paths";
+import { UserAvatar } from "../console-layout/user-avatar";
 
-const UserMenu = lazy(() =>
-  import("../console-layout/user-menu").then((module) => ({ default: module.UserMenu })),
-);
+const UserMenu = lazyPart(async () => (await import("../console-layout/user-menu")).UserMenu);
 
 /** The way into the console, and the user's menu, for signed-in users. */
 export function PublicAccount(props: { screens: readonly Screen[] }) {

@@ -1,13 +1,14 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import type { Screen } from "../../../lib/define-screen";
 import { LazyNotice } from "../../notice/lazy-notice";
 import { SkipLink } from "../../skip-link";
 import { PublicTopBar } from "./public-top-bar";
 
 // Below the fold and not needed for sign-in, so loaded lazily.
-const SiteFooter = lazy(() => import("./site-footer").then((module) => ({ default: module.SiteFooter })));
+const SiteFooter = lazyPart(async () => (await import("./site-footer")).SiteFooter);
 
 export interface PublicLayoutProps {
   screens: readonly Screen[];

@@ -3,9 +3,10 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
+import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import { tokens } from "../../../design-system/theme/tokens";
 import type { Screen } from "../../../lib/define-screen";
 import { useSession } from "../../../lib/session/session";
@@ -17,10 +18,8 @@ import { ThemeToggle } from "../../theme-toggle";
 import { outwardLink, type PublicLink, usePublicLinks } from "./use-public-links";
 
 // Menu code is fetched when the first menu opens.
-const PublicAccount = lazy(() =>
-  import("./public-account").then((module) => ({ default: module.PublicAccount })),
-);
-const LinkList = lazy(() => import("./link-list").then((module) => ({ default: module.LinkList })));
+const PublicAccount = lazyPart(async () => (await import("./public-account")).PublicAccount);
+const LinkList = lazyPart(async () => (await import("./link-list")).LinkList);
 
 /** From here on there is room for the links beside each other. */
 const wide = "md";
