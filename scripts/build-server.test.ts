@@ -30,3 +30,15 @@ it("takes along the threads and files that the server opens, and runs as the sou
   expect(run.stdout).toBe("“größe” 词 🙂 data thread “größe” 词 🙂\n");
   expect(readFileSync(path.join(built, "main.js"), "latin1")).toMatch(/^[\0-\x7f]*$/);
 });
+
+it("refuses two opened files of one name, since one would replace the other", async () => {
+  const opens = 'console.log(new URL("./words.txt", import.meta.url));\n';
+  using tree = plantTree({
+    "server/package.json": '{ "type": "module" }',
+    "server/src/main.ts": `import "./storage/reader.ts";\n${opens}`,
+    "server/src/words.txt": "some words",
+    "server/src/storage/reader.ts": opens,
+    "server/src/storage/words.txt": "other words",
+  });
+  await expect(buildServer(tree.root)).rejects.toThrow(/words\.txt.* would both be dist\/words\.txt: rename/);
+});

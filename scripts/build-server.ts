@@ -10,22 +10,30 @@ const unbundled = [/^better-sqlite3$/, /^@node-rs\//, /^@fastify\/swagger-ui$/];
 const placed = /new URL\("(\.\/[^"]+)", import\.meta\.url\)/g;
 
 /** Gives opened files a place in the output: threads as modules of their own, everything else as a copy. */
-const placedFiles: Plugin = {
-  name: "placed-files",
-  transform(code, id) {
-    if (id.includes("node_modules") || !code.includes("import.meta.url")) return undefined;
-    return {
-      code: code.replace(placed, (_all, file: string) => {
-        const source = path.resolve(path.dirname(id), file);
-        const isModule = source.endsWith(".ts");
-        const fileName = isModule ? `${path.basename(source, ".ts")}.js` : path.basename(source);
-        if (isModule) this.emitFile({ type: "chunk", id: source, fileName });
-        else this.emitFile({ type: "asset", source: readFileSync(source), fileName });
-        return `new URL("./${fileName}", import.meta.url)`;
-      }),
-    };
-  },
-};
+function placedFiles(): Plugin {
+  /** By the name in the output, which has no folders. */
+  const sources = new Map<string, string>();
+  return {
+    name: "placed-files",
+    transform(code, id) {
+      if (id.includes("node_modules") || !code.includes("import.meta.url")) return undefined;
+      return {
+        code: code.replace(placed, (_all, file: string) => {
+          const source = path.resolve(path.dirname(id), file);
+          const isModule = source.endsWith(".ts");
+          const fileName = isModule ? `${path.basename(source, ".ts")}.js` : path.basename(source);
+          const other = sources.get(fileName) ?? source;
+          if (other !== source)
+            this.error(`${other} and ${source} would both be dist/${fileName}: rename one of them.`);
+          sources.set(fileName, source);
+          if (isModule) this.emitFile({ type: "chunk", id: source, fileName });
+          else this.emitFile({ type: "asset", source: readFileSync(source), fileName });
+          return `new URL("./${fileName}", import.meta.url)`;
+        }),
+      };
+    },
+  };
+}
 
 /** V8 keeps two bytes for each character of a file that has one beyond Latin-1. */
 const asciiOnly: Plugin = {
@@ -50,7 +58,7 @@ export async function buildServer(root: string = repositoryRoot): Promise<void> 
     input: path.join(root, "server/src/main.ts"),
     platform: "node",
     external: unbundled,
-    plugins: [placedFiles, asciiOnly],
+    plugins: [placedFiles(), asciiOnly],
     logLevel: "warn",
   });
   rmSync(output, { recursive: true, force: true });
