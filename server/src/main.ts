@@ -2,6 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { type App, buildApp } from "./build-app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { prepareDemo } from "./demo/prepare-demo.ts";
+import { lowerHelperPriority } from "./platform/helper-priority.ts";
 import type { Logger } from "./platform/logger.ts";
 import { isWorker, runWorkers } from "./run-workers.ts";
 import { isDatabaseUnavailable } from "./storage/is-database-unavailable.ts";
@@ -10,6 +11,7 @@ import { SchemaError } from "./storage/migrate.ts";
 // Objects of requests are short-lived. Under load V8 would allocate them in the old generation, where the major
 // collector takes a fifth of the relay's processor time (`npm run bench`).
 setFlagsFromString("--no-allocation-site-pretenuring");
+lowerHelperPriority();
 
 /** Prints what the administrator must see once; the rest is structured logging. */
 function print(text: string): void {

@@ -57,6 +57,13 @@ describe("navigation", () => {
     expect(within(await menu()).getByText("Tokens")).toBeInTheDocument();
   });
 
+  it("opens a screen of a role that the user has received since the last visit", async () => {
+    answer(getSelf, aSelf({ role: 10 }));
+    const { location } = await visit({ url: "/panel/user", user: aUser() });
+    expect(await screen.findByRole("heading", { name: "Users", level: 1 })).toBeInTheDocument();
+    expect(location()).toBe("/panel/user");
+  });
+
   it("redirects unknown console addresses to /panel/404 and shows others as not found in place", async () => {
     const inside = await visit({ url: "/panel/no-such-thing", user: aUser() });
     await waitFor(() => expect(inside.location()).toBe("/panel/404"));

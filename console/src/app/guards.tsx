@@ -1,6 +1,9 @@
+import Box from "@mui/material/Box";
+import { useQuery } from "@tanstack/react-query";
 import { type Access, hasAccess } from "@tollgate/contract/access";
 import { type ReactNode, useRef } from "react";
 import { Navigate, useLocation } from "react-router";
+import { selfQuery } from "../lib/session/self-query";
 import { useLeaving, useSession } from "../lib/session/session";
 import { paths } from "./paths";
 
@@ -10,7 +13,7 @@ export interface LoginState {
 }
 
 /**
- * Guards a page: not signed in → /login, role too low → /panel/404.
+ * Guards a page: not signed in → /login, role too low, also by the server's answer → /panel/404.
  * It watches the session: a sign-out in another tab or a 401 redirects immediately.
  */
 export function Guard(props: { access: Access; children: ReactNode }) {
@@ -31,6 +34,12 @@ export function Guard(props: { access: Access; children: ReactNode }) {
     return <Navigate to={paths.login} replace state={state} />;
   }
   // Without any right even the console's 404 page is closed; the user must sign in again.
-  const mayEnter = hasAccess(user.role, "user");
-  return <Navigate to={mayEnter ? paths.panelNotFound : paths.login} replace />;
+  if (!hasAccess(user.role, "user")) return <Navigate to={paths.login} replace />;
+  return <AskRole />;
+}
+
+/** Redirects to the 404 page once the server has answered who this is: the stored role may be from before a promotion. */
+function AskRole() {
+  const { isPending } = useQuery(selfQuery);
+  return isPending ? <Box aria-busy /> : <Navigate to={paths.panelNotFound} replace />;
 }
