@@ -29,7 +29,7 @@ function priorities(): Record<string, number[]> {
 it.runIf(process.platform === "linux")("lowers the helpers of V8 and nothing else", () => {
   const { V8Worker, ...others } = priorities();
   expect(V8Worker?.length).toBeGreaterThan(0);
-  expect(new Set(V8Worker)).toEqual(new Set([19]));
+  expect(new Set(V8Worker)).toEqual(new Set([15]));
   expect(new Set(Object.values(others).flat())).toEqual(new Set([getPriority()]));
 });
 
