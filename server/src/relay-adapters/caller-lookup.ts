@@ -8,6 +8,7 @@ import type { Database, Queries } from "../storage/database.ts";
 import type { BudgetLeasesTable } from "../storage/tables/budget-leases.ts";
 import type { LeasesTable } from "../storage/tables/leases.ts";
 import { hashTokenKey } from "../storage/repositories/secret-columns.ts";
+import { hadKey } from "../storage/repositories/token-key-repository.ts";
 
 export interface CallerLookupDependencies {
   database: Database;
@@ -203,7 +204,7 @@ function compileQuestion(queries: Queries) {
     ])
     .where("tokens.deleted_time", "=", 0)
     .where("users.deleted_time", "=", 0)
-    .where((b) => b.or([b("tokens.key_hash", "=", keyPlace), b("tokens.old_key_hash", "=", keyPlace)]))
+    .where((b) => b.or([b("tokens.key_hash", "=", keyPlace), hadKey(b, keyPlace)]))
     .limit(1)
     .compile();
   return (keyHash: string): typeof compiled => ({

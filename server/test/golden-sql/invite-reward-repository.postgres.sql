@@ -12,12 +12,12 @@ select "status", sum("quota") as "quota"
 -- countInvited, of all
 select count(*) as "count"
   from "users"
-  where "inviter_id" > $1;
+  where "inviter_id" != 0;
 
 -- countInvited, of one
 select count(*) as "count"
   from "users"
-  where "inviter_id" = $1;
+  where "inviter_id" != 0 and "inviter_id" = $1;
 
 -- insert
 insert into "invite_rewards" ("reward_key", "kind", "inviter_id", "invitee_id", "order_id", "quota", "status", "reason", "created_time", "due_time", "settled_time")
@@ -61,7 +61,7 @@ select "id"
 -- pageOfInvitees
 select "id", "username", "created_time"
   from "users"
-  where "inviter_id" = $1
+  where "inviter_id" = $1 and "inviter_id" != 0
   order by "id" desc
   limit $2
   offset $3;
@@ -71,31 +71,31 @@ select *
   order by "id";
 select count(*) as "count"
   from "users"
-  where "inviter_id" = $1;
+  where "inviter_id" != 0 and "inviter_id" = $1;
 
 -- pageOfInviters, of all
-select "id" as "user_id", "username", (select count(*) from users as invitees where invitees.inviter_id = users.id) as "invited", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'paid') as "earned", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'pending') as "pending", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'cancelled') as "cancelled"
+select "id" as "user_id", "username", (select count(*) from users as invitees where invitees.inviter_id = users.id and invitees.inviter_id <> 0) as "invited", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'paid') as "earned", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'pending') as "pending", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'cancelled') as "cancelled"
   from "users"
-  where exists (select 1 from users as invitees where invitees.inviter_id = users.id)
+  where exists (select 1 from users as invitees where invitees.inviter_id = users.id and invitees.inviter_id <> 0)
   order by "earned" desc, "user_id" desc
   limit $1
   offset $2;
 select count(*) as "count"
   from "users"
-  where exists (select 1 from users as invitees where invitees.inviter_id = users.id);
+  where exists (select 1 from users as invitees where invitees.inviter_id = users.id and invitees.inviter_id <> 0);
 
 -- pageOfInviters, by keyword
-select "id" as "user_id", "username", (select count(*) from users as invitees where invitees.inviter_id = users.id) as "invited", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'paid') as "earned", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'pending') as "pending", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'cancelled') as "cancelled"
+select "id" as "user_id", "username", (select count(*) from users as invitees where invitees.inviter_id = users.id and invitees.inviter_id <> 0) as "invited", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'paid') as "earned", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'pending') as "pending", (select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = 'cancelled') as "cancelled"
   from "users"
-  where exists (select 1 from users as invitees where invitees.inviter_id = users.id) and (lower("username") like lower($1) escape '\' or "id" = $2)
+  where exists (select 1 from users as invitees where invitees.inviter_id = users.id and invitees.inviter_id <> 0) and (lower("username") like lower($1) escape '\' or "id" = $2)
   order by "earned" desc, "user_id" desc
   limit $3
   offset $4;
 select count(*) as "count"
   from "users"
-  where exists (select 1 from users as invitees where invitees.inviter_id = users.id) and (lower("username") like lower($1) escape '\' or "id" = $2);
+  where exists (select 1 from users as invitees where invitees.inviter_id = users.id and invitees.inviter_id <> 0) and (lower("username") like lower($1) escape '\' or "id" = $2);
 
 -- countInviters
 select count(*) as "count"
   from "users"
-  where exists (select 1 from users as invitees where invitees.inviter_id = users.id);
+  where exists (select 1 from users as invitees where invitees.inviter_id = users.id and invitees.inviter_id <> 0);

@@ -2,9 +2,13 @@ import { useEffect } from "react";
 
 let loading: Promise<unknown> | undefined;
 
-/** Fetches the monospaced font once, with the first such text; until then the system's is used. */
+/** Fetches the monospaced font once, with the first such text; until then, and if that fails, the system's is used. */
 export function useMonoFont(wanted = true): void {
   useEffect(() => {
-    if (wanted) loading ??= import("@fontsource/roboto-mono/latin-400.css");
+    if (!wanted) return;
+    loading ??= import("@fontsource/roboto-mono/latin-400.css").catch(() => {
+      // The next such text tries again.
+      loading = undefined;
+    });
   }, [wanted]);
 }
