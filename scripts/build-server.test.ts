@@ -31,7 +31,7 @@ it("takes along the threads and files that the server opens, and runs as the sou
   expect(readFileSync(path.join(built, "main.js"), "latin1")).toMatch(/^[\0-\x7f]*$/);
 });
 
-it("refuses two opened files of one name, since one would replace the other", async () => {
+it("rejects two opened files of one name, since one would replace the other", async () => {
   const opens = 'console.log(new URL("./words.txt", import.meta.url));\n';
   using tree = plantTree({
     "server/package.json": '{ "type": "module" }',
