@@ -60,8 +60,11 @@ function open(): string[] {
     .map((name) => `${name} ${modeOf(path.join(folder, name))}`);
 }
 
+/** Each test starts servers, which takes a busy machine ten seconds a time. */
+const startsServers = { timeout: 60_000 };
+
 describe.skipIf(process.platform === "win32")("the data folder", () => {
-  it("is the server's alone from the first start on, with any umask", async () => {
+  it("is the server's alone from the first start on, with any umask", startsServers, async () => {
     await startAndKill();
     const names = readdirSync(folder);
     expect(names).toEqual(
@@ -70,38 +73,42 @@ describe.skipIf(process.platform === "win32")("the data folder", () => {
     expect(open()).toEqual([]);
   });
 
-  it("is tightened at start where earlier files are open, and nothing else is changed", async () => {
-    await startAndKill();
-    for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-      const file = path.join(folder, name);
-      chmodSync(file, statSync(file).isDirectory() ? 0o755 : 0o644);
-    }
-    chmodSync(folder, 0o755);
-    mkdirSync(path.join(folder, "mine"));
-    writeFileSync(path.join(folder, "notes.txt"), "mine");
-    const elsewhere = path.join(outside, "elsewhere");
-    writeFileSync(elsewhere, "another program's");
-    for (const file of ["mine", "notes.txt"]) chmodSync(path.join(folder, file), 0o755);
-    chmodSync(elsewhere, 0o644);
-    symlinkSync(elsewhere, path.join(folder, "tollgate.db.link"));
-    const asRoot = process.getuid?.() === 0;
-    if (asRoot) {
-      writeFileSync(path.join(folder, "tollgate.db.backup"), "another user's", { mode: 0o644 });
-      chmodSync(path.join(folder, "tollgate.db.backup"), 0o644);
-      chownSync(path.join(folder, "tollgate.db.backup"), 65_534, 65_534);
-    }
-    await startAndKill();
-    expect(open().toSorted()).toEqual(
-      [
-        "mine 755",
-        "notes.txt 755",
-        "tollgate.db.link 644",
-        ...(asRoot ? ["tollgate.db.backup 644"] : []),
-      ].toSorted(),
-    );
-  });
+  it(
+    "is tightened at start where earlier files are open, and nothing else is changed",
+    startsServers,
+    async () => {
+      await startAndKill();
+      for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+        const file = path.join(folder, name);
+        chmodSync(file, statSync(file).isDirectory() ? 0o755 : 0o644);
+      }
+      chmodSync(folder, 0o755);
+      mkdirSync(path.join(folder, "mine"));
+      writeFileSync(path.join(folder, "notes.txt"), "mine");
+      const elsewhere = path.join(outside, "elsewhere");
+      writeFileSync(elsewhere, "another program's");
+      for (const file of ["mine", "notes.txt"]) chmodSync(path.join(folder, file), 0o755);
+      chmodSync(elsewhere, 0o644);
+      symlinkSync(elsewhere, path.join(folder, "tollgate.db.link"));
+      const asRoot = process.getuid?.() === 0;
+      if (asRoot) {
+        writeFileSync(path.join(folder, "tollgate.db.backup"), "another user's", { mode: 0o644 });
+        chmodSync(path.join(folder, "tollgate.db.backup"), 0o644);
+        chownSync(path.join(folder, "tollgate.db.backup"), 65_534, 65_534);
+      }
+      await startAndKill();
+      expect(open().toSorted()).toEqual(
+        [
+          "mine 755",
+          "notes.txt 755",
+          "tollgate.db.link 644",
+          ...(asRoot ? ["tollgate.db.backup 644"] : []),
+        ].toSorted(),
+      );
+    },
+  );
 
-  it("is left as it is where it is shared by design", async () => {
+  it("is left as it is where it is shared by design", startsServers, async () => {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o1777);
     await startAndKill();
