@@ -12,7 +12,7 @@ const placed = /new URL\("(\.\/[^"]+)", import\.meta\.url\)/g;
 /** Gives opened files a place in the output: threads as modules of their own, everything else as a copy. */
 function placedFiles(): Plugin {
   /** By the name in the output, which has no folders. */
-  const sources = new Map<string, string>();
+  const sources = new Map([["main.js", "the server"]]);
   return {
     name: "placed-files",
     transform(code, id) {

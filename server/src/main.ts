@@ -11,7 +11,6 @@ import { SchemaError } from "./storage/migrate.ts";
 // Objects of requests are short-lived. Under load V8 would allocate them in the old generation, where the major
 // collector takes a fifth of the relay's processor time (`npm run bench`).
 setFlagsFromString("--no-allocation-site-pretenuring");
-lowerHelperPriority();
 
 /** Prints what the administrator must see once; the rest is structured logging. */
 function print(text: string): void {
@@ -32,6 +31,8 @@ async function start(): Promise<Running> {
     return app;
   }
   for (const warning of config.warnings) print(`Warning: ${warning}`);
+  // Several processes share their cores: one would wait for its helpers while another one has the core.
+  if (config.workers === 1) lowerHelperPriority();
   const app = await buildApp(config);
   if (config.demo) await prepareDemo(app);
   if (config.workers > 1) {

@@ -40,6 +40,6 @@ export function Guard(props: { access: Access; children: ReactNode }) {
 
 /** Redirects to the 404 page once the server has answered who this is: the stored role may be from before a promotion. */
 function AskRole() {
-  const { isPending } = useQuery(selfQuery);
-  return isPending ? <Box aria-busy /> : <Navigate to={paths.panelNotFound} replace />;
+  const { isFetching } = useQuery({ ...selfQuery, staleTime: 0 });
+  return isFetching ? <Box aria-busy /> : <Navigate to={paths.panelNotFound} replace />;
 }

@@ -1,5 +1,10 @@
+import { render } from "@testing-library/react";
+import { Suspense } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { loadPart } from "./load-page";
+import { lazyPart } from "../design-system/lazy-part/lazy-part";
+import { i18n } from "../lib/i18n/i18n";
+import { hostNotifications } from "../lib/notifications/notifications";
+import { announceMissingParts, loadPart } from "./load-page";
 
 const missing = new TypeError("Failed to fetch dynamically imported module: /assets/old.js");
 const reload = vi.fn();
@@ -9,7 +14,10 @@ beforeEach(() => {
   window.sessionStorage.clear();
   vi.stubGlobal("location", { reload });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const serverIs = (answer: () => Promise<Response>) => vi.stubGlobal("fetch", vi.fn(answer));
 /** The error that the caller gets; undefined while the page reloads. */
@@ -42,5 +50,42 @@ describe("a part of the console that cannot be loaded", () => {
     const error = new Error("boom");
     expect(await failure(error)).toBe(error);
     expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
+describe("a part that someone asked for and that cannot be loaded", () => {
+  /** Renders a part that is missing once, and gives the notifications until then. */
+  async function notificationsOf(parts: number): Promise<string[]> {
+    vi.spyOn(i18n, "t").mockImplementation(((key: string) => key) as never);
+    const messages: string[] = [];
+    const stopHosting = hostNotifications(({ message, action }) =>
+      messages.push(`${message} ${action?.label}`),
+    );
+    const stop = announceMissingParts();
+    const Parts = Array.from({ length: parts }, () => lazyPart(() => Promise.reject(missing)));
+    const { unmount } = render(
+      <Suspense fallback={null}>
+        {Parts.map((Part, index) => (
+          <Suspense key={index} fallback={null}>
+            <Part />
+          </Suspense>
+        ))}
+      </Suspense>,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    unmount();
+    stop();
+    stopHosting();
+    return messages;
+  }
+
+  it("is announced once, with a button that reloads", async () => {
+    serverIs(() => Promise.resolve(new Response("")));
+    expect(await notificationsOf(3)).toEqual(["shell:crash.chunk shell:crash.reload"]);
+  });
+
+  it("is not announced while the server cannot be reached, which is shown as such", async () => {
+    serverIs(() => Promise.reject(new TypeError("Failed to fetch")));
+    expect(await notificationsOf(1)).toEqual([]);
   });
 });

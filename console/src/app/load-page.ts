@@ -1,9 +1,10 @@
-import { isLoadFailure } from "../design-system/lazy-part/lazy-part";
+import { isLoadFailure, whenPartIsMissing } from "../design-system/lazy-part/lazy-part";
 import { i18n } from "../lib/i18n/i18n";
 import { notify } from "../lib/notifications/notifications";
 
 const reloadMark = "reloadedAt";
 const patience = 30_000;
+const announcePause = 60_000;
 
 /**
  * Loads a chunk of the console. A server update removes the old chunks; the page then reloads once to fetch
@@ -41,18 +42,20 @@ function reloadOnce(): boolean {
 }
 
 /**
- * Offers a reload when a part of the console cannot be fetched although the server responds, which happens after an update of the
- * server. Without a server, the outage is shown anyway.
+ * Offers a reload, at most once a minute, while a part of the console cannot be fetched although the server responds. That happens
+ * after an update of the server.
  */
 export function announceMissingParts(): () => void {
-  let announced = false;
-  const onMissing = async (): Promise<void> => {
-    if (announced || !(await isServerUp())) return;
-    announced = true;
+  let next = 0;
+  const announce = async (): Promise<void> => {
+    if (Date.now() < next) return;
+    next = Date.now() + announcePause;
+    if (!(await isServerUp())) {
+      next = 0;
+      return;
+    }
     const reload = { label: i18n.t("shell:crash.reload"), run: () => window.location.reload() };
     notify.notice(i18n.t("shell:crash.chunk"), { action: reload });
   };
-  const listener = (): void => void onMissing();
-  window.addEventListener("vite:preloadError", listener);
-  return () => window.removeEventListener("vite:preloadError", listener);
+  return whenPartIsMissing(() => void announce());
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import path from "node:path";
 
 /** Node's name for V8's threads that collect garbage and compile beside JavaScript. */
@@ -14,7 +14,7 @@ const helperNice = 15;
 /**
  * Gives V8's helper threads a low priority on Linux, which has priorities for threads. Where they share a core with the event
  * loop, four helpers that mark during a major garbage collection otherwise leave it a fifth of the core for about 100 ms.
- * On idle cores they are as fast as before, and when the event loop waits for them the core is theirs.
+ * On idle cores they are as fast as before.
  * @returns number of threads changed; 0 on other systems
  */
 export function lowerHelperPriority(tasks = "/proc/self/task"): number {
@@ -22,7 +22,7 @@ export function lowerHelperPriority(tasks = "/proc/self/task"): number {
   for (const thread of listFolder(tasks)) {
     try {
       if (readFileSync(path.join(tasks, thread, "comm"), "utf8").trim() !== helperName) continue;
-      setPriority(Number(thread), helperNice);
+      setPriority(Number(thread), Math.max(getPriority(Number(thread)), helperNice));
       changed += 1;
     } catch {
       // The thread has ended, or the system does not allow the change.

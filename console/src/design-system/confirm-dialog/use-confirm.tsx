@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from "react";
+import { GiveUp } from "../lazy-part/give-up";
 import { lazyPart } from "../lazy-part/lazy-part";
 import type { ConfirmQuestion } from "./confirm-question";
 
@@ -20,11 +21,15 @@ export function ConfirmProvider(props: { children: ReactNode }) {
     (question) => new Promise((resolve) => setPending({ question, resolve, open: true })),
     [],
   );
+  const giveUp = (): void => {
+    pending?.resolve(false);
+    setPending(undefined);
+  };
   return (
     <ConfirmContext value={confirm}>
       {props.children}
       {pending && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<GiveUp onGiveUp={giveUp} />}>
           <ConfirmDialog
             question={pending.question}
             open={pending.open}

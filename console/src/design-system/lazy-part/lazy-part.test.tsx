@@ -1,7 +1,8 @@
 import { act, render, screen } from "@testing-library/react";
 import { Component, type ComponentType, type ReactNode, Suspense } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { lazyPart } from "./lazy-part";
+import { GiveUp } from "./give-up";
+import { lazyPart, whenPartIsMissing } from "./lazy-part";
 
 const unreachable = new TypeError("Failed to fetch dynamically imported module: /assets/bell.js");
 const load = vi.fn<() => Promise<ComponentType>>();
@@ -45,8 +46,12 @@ it("keeps the page and tries a part again that could not be fetched", async () =
     .mockRejectedValueOnce(unreachable)
     .mockRejectedValueOnce(unreachable)
     .mockResolvedValue(() => <p>the bell</p>);
+  const onMissing = vi.fn<() => void>();
+  const stop = whenPartIsMissing(onMissing);
   renderPage();
   await pass(1000);
+  expect(onMissing).toHaveBeenCalledTimes(2);
+  stop();
   expect(screen.getByText("the page")).toBeVisible();
   expect(screen.getByText("please wait")).toBeVisible();
   await pass(3000);
@@ -61,4 +66,13 @@ it("throws an error of the part's own code where the part is rendered", async ()
   await pass(60_000);
   expect(screen.getByText("a mistake in the part")).toBeVisible();
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+it("gives up waiting for a part after five seconds, and not before", async () => {
+  const onGiveUp = vi.fn<() => void>();
+  render(<GiveUp onGiveUp={onGiveUp} />);
+  await pass(4900);
+  expect(onGiveUp).not.toHaveBeenCalled();
+  await pass(200);
+  expect(onGiveUp).toHaveBeenCalledTimes(1);
 });

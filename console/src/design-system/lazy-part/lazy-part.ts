@@ -3,6 +3,16 @@ import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 /** Milliseconds before each new try; the last one repeats. */
 const waits = [1000, 3000, 10_000];
 
+let announce = (): void => {};
+
+/** `listener` is called whenever a part cannot be fetched, until the returned function is called. */
+export function whenPartIsMissing(listener: () => void): () => void {
+  announce = listener;
+  return () => {
+    announce = () => {};
+  };
+}
+
 /**
  * React's `lazy` for a part of a page. `lazy` itself replaces the whole page by an error when the code cannot be fetched; here the
  * page stays, with the fallback of `Suspense`, and the part is tried again until it arrives. Other errors are thrown where the part
@@ -17,6 +27,7 @@ export function lazyPart<Props>(
         return { default: await load() };
       } catch (error) {
         if (!isLoadFailure(error)) throw error;
+        announce();
       }
       await new Promise((resolve) => setTimeout(resolve, waits[tries] ?? waits.at(-1)));
     }

@@ -6,9 +6,6 @@ let loading: Promise<unknown> | undefined;
 export function useMonoFont(wanted = true): void {
   useEffect(() => {
     if (!wanted) return;
-    loading ??= import("@fontsource/roboto-mono/latin-400.css").catch(() => {
-      // The next such text tries again.
-      loading = undefined;
-    });
+    loading ??= import("@fontsource/roboto-mono/latin-400.css").catch(() => {});
   }, [wanted]);
 }

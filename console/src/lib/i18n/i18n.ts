@@ -58,9 +58,12 @@ export function registerNamespace(name: string, load: (language: Language) => Pr
 /** Fetches the texts of a namespace in the language in use; throws if they cannot be loaded. */
 export async function loadNamespace(name: string): Promise<void> {
   await i18n.loadNamespaces(name);
-  // The library treats a failed fetch as an empty namespace and would show keys instead of texts.
-  if (!i18n.hasResourceBundle(i18n.language, name)) throw new Error(`No texts for ${name}`);
+  // The library treats a failed fetch as an empty namespace: it would not fetch it again, and show keys instead of texts.
+  if (!hasTexts(name)) await i18n.reloadResources([i18n.language], [name]);
+  if (!hasTexts(name)) throw new Error(`No texts for ${name}`);
 }
+
+const hasTexts = (name: string): boolean => i18n.hasResourceBundle(i18n.language, name);
 
 /** Decides the language, remembers the browser's, fetches the shared texts. Nothing may be rendered before. */
 export async function startI18n(): Promise<void> {

@@ -34,7 +34,7 @@ export type InviteRewardRepository = ReturnType<typeof createInviteRewardReposit
 /** Sum of the rewards of a status, of the inviter `users.id`. */
 const sumOf = (status: InviteRewardRow["status"]) =>
   sql<number>`(select coalesce(sum(quota), 0) from invite_rewards where invite_rewards.inviter_id = users.id and invite_rewards.status = ${sql.lit(status)})`;
-/** Users whom `users.id` invited. Without the second condition no database uses the index, which leaves out 0. */
+/** Users whom `users.id` invited. Without the second condition SQLite does not use the index, which leaves out 0. */
 const ofInviter = sql`from users as invitees where invitees.inviter_id = users.id and invitees.inviter_id <> 0`;
 const invited = sql<number>`(select count(*) ${ofInviter})`;
 

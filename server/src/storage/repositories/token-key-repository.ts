@@ -11,8 +11,8 @@ export interface KeyedTokenRow extends TokenRow {
 }
 
 /**
- * A token's replaced key. Without the second condition no database uses the index of replaced keys, which leaves out tokens
- * without one: each unknown key would read all tokens.
+ * A token's replaced key. Without the second condition SQLite does not use the index of replaced keys, which leaves out tokens
+ * without one, nor does PostgreSQL in a plan for any parameters: each unknown key would read all tokens.
  */
 export const hadKey = (b: ExpressionBuilder<Tables, "tokens">, keyHash: string) =>
   b.and([b("tokens.old_key_hash", "=", keyHash), b("tokens.old_key_hash", "!=", sql.lit(""))]);

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
+import { GiveUp } from "../../../design-system/lazy-part/give-up";
 import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import { tokens } from "../../../design-system/theme/tokens";
 import { usePhone } from "../../../design-system/theme/use-phone";
@@ -45,6 +46,10 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   const [paletteOpen, setPaletteOpen] = useState(false);
   const typedEarly = useRef("");
   usePaletteKey(() => setPaletteOpen(true));
+  const closePalette = (): void => {
+    typedEarly.current = "";
+    setPaletteOpen(false);
+  };
   // Keeps balance and role fresh; the pages read the same entry.
   useQuery(selfQuery);
   useLiveConnection();
@@ -116,15 +121,15 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
       </Box>
       <LazyNotice announces />
       {paletteOpen && (
-        <Suspense fallback={<EarlyTyping typed={typedEarly} />}>
-          <CommandPalette
-            screens={props.screens}
-            typedEarly={typedEarly}
-            onClose={() => {
-              typedEarly.current = "";
-              setPaletteOpen(false);
-            }}
-          />
+        <Suspense
+          fallback={
+            <>
+              <EarlyTyping typed={typedEarly} onClose={closePalette} />
+              <GiveUp onGiveUp={closePalette} />
+            </>
+          }
+        >
+          <CommandPalette screens={props.screens} typedEarly={typedEarly} onClose={closePalette} />
         </Suspense>
       )}
     </Box>
