@@ -132,6 +132,7 @@ describe.runIf(hasBrowser)("every screen of the demo", () => {
       }
       await context.close();
     },
-    300_000,
+    // Five minutes on a busy machine.
+    900_000,
   );
 });
