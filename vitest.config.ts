@@ -98,6 +98,7 @@ export default defineConfig({
           env,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 20_000 } },
           isolate: false,
           // After the others: browsers leave no core to suites that watch the clock.
           sequence: { groupOrder: 1 },

@@ -1,11 +1,13 @@
 import Box from "@mui/material/Box";
-import { useQuery } from "@tanstack/react-query";
 import { type Access, hasAccess } from "@tollgate/contract/access";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, Suspense, useRef } from "react";
 import { Navigate, useLocation } from "react-router";
-import { selfQuery } from "../lib/session/self-query";
+import { lazyPart } from "../design-system/lazy-part/lazy-part";
 import { useLeaving, useSession } from "../lib/session/session";
 import { paths } from "./paths";
+
+// Rarely needed: the sign-in page's first load has no room for it.
+const AskRole = lazyPart(async () => (await import("./ask-role")).AskRole);
 
 /** Target page before the redirect to /login; kept in its history entry. */
 export interface LoginState {
@@ -35,11 +37,9 @@ export function Guard(props: { access: Access; children: ReactNode }) {
   }
   // Without any right even the console's 404 page is closed; the user must sign in again.
   if (!hasAccess(user.role, "user")) return <Navigate to={paths.login} replace />;
-  return <AskRole />;
-}
-
-/** Redirects to the 404 page once the server has answered who this is: the stored role may be from before a promotion. */
-function AskRole() {
-  const { isFetching } = useQuery({ ...selfQuery, staleTime: 0 });
-  return isFetching ? <Box aria-busy /> : <Navigate to={paths.panelNotFound} replace />;
+  return (
+    <Suspense fallback={<Box aria-busy />}>
+      <AskRole />
+    </Suspense>
+  );
 }
