@@ -53,7 +53,7 @@ describe("a part of the console that cannot be loaded", () => {
   });
 });
 
-describe("a part that someone asked for and that cannot be loaded", () => {
+describe("a part that was requested and cannot be loaded", () => {
   /** Renders a part that is missing once, and gives the notifications until then. */
   async function notificationsOf(parts: number): Promise<string[]> {
     vi.spyOn(i18n, "t").mockImplementation(((key: string) => key) as never);
