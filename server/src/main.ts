@@ -2,8 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { type App, buildApp } from "./build-app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { prepareDemo } from "./demo/prepare-demo.ts";
-import { lowerHelperPriority } from "./platform/helper-priority.ts";
 import type { Logger } from "./platform/logger.ts";
+import { stepHelpersBack } from "./platform/step-back.ts";
 import { isWorker, runWorkers } from "./run-workers.ts";
 import { isDatabaseUnavailable } from "./storage/is-database-unavailable.ts";
 import { SchemaError } from "./storage/migrate.ts";
@@ -32,7 +32,7 @@ async function start(): Promise<Running> {
   }
   for (const warning of config.warnings) print(`Warning: ${warning}`);
   // Several processes share their cores: one would wait for its helpers while another one has the core.
-  if (config.workers === 1) lowerHelperPriority();
+  if (config.workers === 1) stepHelpersBack();
   const app = await buildApp(config);
   if (config.demo) await prepareDemo(app);
   if (config.workers > 1) {

@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { getPriority } from "node:os";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
 
@@ -24,4 +26,29 @@ it.runIf(process.platform === "linux")("lowers the priority of the thread, and o
   expect(priority).toBe(5);
   expect(getPriority()).toBe(before);
   await thread.terminate();
+});
+
+/** Nice values of the threads of a process that lowered its helpers, by the thread's name. */
+function priorities(): Record<string, number[]> {
+  const script = `
+    import { readdirSync, readFileSync } from "node:fs";
+    import { getPriority } from "node:os";
+    import { stepHelpersBack } from ${JSON.stringify(path.join(import.meta.dirname, "step-back.ts"))};
+    stepHelpersBack();
+    const found = {};
+    for (const thread of readdirSync("/proc/self/task")) {
+      const name = readFileSync("/proc/self/task/" + thread + "/comm", "utf8").trim();
+      (found[name] ??= []).push(getPriority(Number(thread)));
+    }
+    console.log(JSON.stringify(found));`;
+  return JSON.parse(
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }),
+  ) as Record<string, number[]>;
+}
+
+it.runIf(process.platform === "linux")("lowers the helpers of V8 and nothing else", () => {
+  const { V8Worker, ...others } = priorities();
+  expect(V8Worker?.length).toBeGreaterThan(0);
+  expect(new Set(V8Worker)).toEqual(new Set([15]));
+  expect(new Set(Object.values(others).flat())).toEqual(new Set([getPriority()]));
 });
