@@ -65,6 +65,11 @@ it("rejects a path in a page that is not in the repository", () => {
   expect(check({ "SECURITY.md": text })).toEqual(["SECURITY.md:2 server/src/end.ts does not exist"]);
 });
 
+it("accepts paths of a build before the first one", () => {
+  const text = "`server/dist`, `console/dist/index.html`\n`server/distant.ts`\n";
+  expect(check({ "SECURITY.md": text })).toEqual(["SECURITY.md:2 server/distant.ts does not exist"]);
+});
+
 it("rejects an unreachable page, though others link to each other", () => {
   const problem = "no page on the way from the index links to it";
   expect(check({ "docs/use/a.md": "[b](b.md)\n", "docs/use/b.md": "[a](a.md)\n" })).toEqual([

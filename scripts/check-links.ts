@@ -67,6 +67,8 @@ function checkPage(root: string, page: string, anchors: Map<string, Set<string>>
 }
 
 const pathInPage = /^(?:contract|server|console|e2e|scripts|benchmarks|docs)\/[\w./-]*\w\/?$/;
+/** What a build writes is not there in a new checkout. */
+const built = /^(?:server|console)\/dist(?:\/|$)/;
 /** Example names in the how-to pages. */
 const madeUp = /acme|sales-report|gift-card/;
 
@@ -74,7 +76,8 @@ const madeUp = /acme|sales-report|gift-card/;
 function checkSources(root: string, page: string): Finding[] {
   if (page.startsWith("benchmarks/results/")) return [];
   return readInlineCode(readText(root, page))
-    .filter(({ code }) => pathInPage.test(code) && !madeUp.test(code) && !existsSync(path.join(root, code)))
+    .filter(({ code }) => pathInPage.test(code) && !madeUp.test(code) && !built.test(code))
+    .filter(({ code }) => !existsSync(path.join(root, code)))
     .map(({ code, line }) => ({ rule: source, path: page, line, problem: `${code} does not exist` }));
 }
 

@@ -34,6 +34,12 @@ export interface Check {
 
 const bin = path.join(repositoryRoot, "node_modules");
 
+/**
+ * For tools written in Go, such as the one that checks types: their garbage collector runs when the heap has grown fivefold instead of
+ * twofold, or past the limit, which saves a tenth of the time and takes no more than 5 GB.
+ */
+const rarerCollections = { GOGC: "400", GOMEMLIMIT: "4GiB" };
+
 /** A tool's own program under this Node, independent of the shell and of other Node versions. */
 function tool(name: string, program: string, ...args: string[]): Check {
   return {
@@ -43,6 +49,7 @@ function tool(name: string, program: string, ...args: string[]): Check {
         const child = spawn(process.execPath, [path.join(bin, program), ...args], {
           cwd: repositoryRoot,
           env: {
+            ...rarerCollections,
             ...process.env,
             PATH: `${path.join(bin, ".bin")}${path.delimiter}${process.env["PATH"] ?? ""}`,
           },

@@ -2,7 +2,6 @@ import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import type { SessionEntry } from "@tollgate/contract/sessions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import type { Tables } from "../../src/storage/tables/index.ts";
 import { asUser, type Client } from "../support/as-user.ts";
 import { aBrowser } from "../support/browser.ts";
 import { aLog, anAdmin, anOrder, aToken, aUser, type TestUser } from "../support/builders.ts";
@@ -125,27 +124,28 @@ const named = allEndpoints.flatMap(({ endpoint }) => {
 });
 const owned = named.filter(({ kind }) => kind !== undefined && !["shared", "proven"].includes(kind));
 
+const tablesOfUsers = [
+  "tokens",
+  "sessions",
+  "passkeys",
+  "recovery_codes",
+  "ledger_entries",
+  "logs",
+  "orders",
+  "tasks",
+] as const;
+
 /** Every row of the victim. */
 async function possessions(): Promise<string> {
   const { queries } = running.database;
   const users = await queries.selectFrom("users").selectAll().where("id", "=", victim.id).execute();
   const rows = await Promise.all(
-    (
-      [
-        "tokens",
-        "sessions",
-        "passkeys",
-        "recovery_codes",
-        "ledger_entries",
-        "logs",
-        "orders",
-        "tasks",
-      ] as const
-    ).map((table) =>
+    tablesOfUsers.map((table) =>
+      // All of these have the column; with the type of all tables at the same time, this statement takes the compiler over a second.
       queries
-        .selectFrom(table as keyof Tables)
+        .selectFrom(table as "tokens")
         .selectAll()
-        .where("user_id" as never, "=", victim.id as never)
+        .where("user_id", "=", victim.id)
         .execute(),
     ),
   );

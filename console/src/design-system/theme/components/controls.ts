@@ -1,4 +1,4 @@
-import { alpha, type Components, type Theme } from "@mui/material/styles";
+import { alpha, type Theme, type ThemeOptions } from "@mui/material/styles";
 import { tokens } from "../tokens";
 
 const ring = (theme: Theme) => ({
@@ -7,7 +7,7 @@ const ring = (theme: Theme) => ({
 });
 
 /** Buttons and inputs. */
-export const controls: Components<Theme> = {
+export const controls: NonNullable<ThemeOptions["components"]> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
     styleOverrides: { root: ({ theme }) => ({ fontFamily: "inherit", "&.Mui-focusVisible": ring(theme) }) },

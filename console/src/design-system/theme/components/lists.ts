@@ -1,8 +1,8 @@
-import type { Components, Theme } from "@mui/material/styles";
+import type { ThemeOptions } from "@mui/material/styles";
 import { tokens } from "../tokens";
 
 /** Things in rows: tables, menus, tabs. */
-export const lists: Components<Theme> = {
+export const lists: NonNullable<ThemeOptions["components"]> = {
   MuiTableCell: {
     styleOverrides: {
       root: ({ theme }) => ({

@@ -1,9 +1,9 @@
-import { alpha, type Components, type Theme } from "@mui/material/styles";
+import { alpha, type ThemeOptions } from "@mui/material/styles";
 import { tokens } from "../tokens";
 import { headingTags } from "../typography";
 
 /** Surfaces: pages, cards, dialogs, drawers. Edges are hairlines; only floating surfaces have a shadow. */
-export const surfaces: Components<Theme> = {
+export const surfaces: NonNullable<ThemeOptions["components"]> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       html: { colorScheme: theme.palette.mode },
