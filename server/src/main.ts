@@ -32,7 +32,7 @@ async function start(): Promise<Running> {
   }
   for (const warning of config.warnings) print(`Warning: ${warning}`);
   // Several processes share their cores: one would wait for its helpers while another one has the core.
-  if (config.workers === 1) stepHelpersBack();
+  if (config.workers === 1) await stepHelpersBack();
   const app = await buildApp(config);
   if (config.demo) await prepareDemo(app);
   if (config.workers > 1) {

@@ -34,7 +34,7 @@ function priorities(): Record<string, number[]> {
     import { readdirSync, readFileSync } from "node:fs";
     import { getPriority } from "node:os";
     import { stepHelpersBack } from ${JSON.stringify(path.join(import.meta.dirname, "step-back.ts"))};
-    stepHelpersBack();
+    await stepHelpersBack();
     const found = {};
     for (const thread of readdirSync("/proc/self/task")) {
       const name = readFileSync("/proc/self/task/" + thread + "/comm", "utf8").trim();
@@ -42,13 +42,17 @@ function priorities(): Record<string, number[]> {
     }
     console.log(JSON.stringify(found));`;
   return JSON.parse(
-    execFileSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }),
+    execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+      env: { ...process.env, UV_THREADPOOL_SIZE: "4" },
+    }),
   ) as Record<string, number[]>;
 }
 
-it.runIf(process.platform === "linux")("lowers the helpers of V8 and nothing else", () => {
-  const { V8Worker, ...others } = priorities();
+it.runIf(process.platform === "linux")("lowers V8's helpers and the whole pool, and nothing else", () => {
+  const { V8Worker, "libuv-worker": pool, ...others } = priorities();
   expect(V8Worker?.length).toBeGreaterThan(0);
   expect(new Set(V8Worker)).toEqual(new Set([15]));
+  expect(pool).toEqual([15, 15, 15, 15]);
   expect(new Set(Object.values(others).flat())).toEqual(new Set([getPriority()]));
 });
