@@ -1,144 +1,75 @@
-import { allEndpoints, topics } from "@tollgate/contract/all-endpoints";
 import type { AnyEndpoint } from "@tollgate/contract/endpoint";
-import { examples } from "@tollgate/contract/examples/all-examples";
-import type * as z from "zod";
-import { describeFailure, describeResponse } from "./api-responses.ts";
-import { type ApiSchemas, createApiSchemas, describeFields, type JsonSchema } from "./api-schemas.ts";
+import { startWorker } from "../platform/worker-call.ts";
+import type { ApiInfo } from "./describe-api.ts";
+import type { PackedText } from "./packed-text.ts";
 
-/** Collects endpoints into an OpenAPI 3.1 document; complete once all are registered. */
-export interface ApiDocument {
-  add(endpoint: AnyEndpoint): void;
-  readonly document: Record<string, unknown>;
+/** The API's description in both syntaxes. */
+export interface ApiTexts {
+  json: PackedText;
+  yaml: PackedText;
 }
 
-/** The document is built when its paths or components are first read, which most processes never do. */
-export function createApiDocument(info: { title: string; version: string }): ApiDocument {
-  const endpoints: AnyEndpoint[] = [];
-  let described: ReturnType<typeof describe> | undefined;
-  const read = () => (described ??= describe(endpoints));
+/** Collects endpoints for the OpenAPI document; complete once all are registered. */
+export interface ApiDocument {
+  add(endpoint: AnyEndpoint): void;
+  /** @throws Error if a registered endpoint is missing from the contract's list */
+  read(): Promise<ApiTexts>;
+}
+
+export interface DocumentRequest {
+  info: ApiInfo;
+  /** As `callOf` writes them. */
+  calls: string[];
+}
+
+/** Buffers arrive as bytes. */
+type SentText = Omit<PackedText, "bodies"> & { bodies: Record<keyof PackedText["bodies"], Uint8Array> };
+
+export type DocumentOperations = {
+  describe(request: DocumentRequest): Record<keyof ApiTexts, SentText>;
+};
+
+export function callOf({ method, path }: Pick<AnyEndpoint, "method" | "path">): string {
+  return `${method} ${path}`;
+}
+
+/**
+ * The document is made when it is first read, which most processes never do, and in a thread of its own: it takes half a
+ * second, in which no call could be served.
+ */
+export function createApiDocument(info: ApiInfo): ApiDocument {
+  const calls: string[] = [];
+  let texts: Promise<ApiTexts> | undefined;
   return {
-    add: (endpoint) => void endpoints.push(endpoint),
-    document: {
-      openapi: "3.1.0",
-      info: { ...info, description: introduction, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
-      servers: [{ url: "/", description: "This server" }],
-      tags: Object.entries(topics).map(([topic, { description }]) => ({ name: tagOf(topic), description })),
-      get paths() {
-        return read().paths;
-      },
-      get components() {
-        return read().components;
-      },
+    add: (endpoint) => void calls.push(callOf(endpoint)),
+    read() {
+      texts ??= describeInThread({ info, calls }).catch((error: unknown) => {
+        // The next reader tries again.
+        texts = undefined;
+        throw error;
+      });
+      return texts;
     },
   };
 }
 
-const introduction = `The API of the console: everything that the console can do, a script can do.
-
-Sign in with an access token: \`Authorization: Bearer <token>\`. Make one on the Profile page.
-
-Every answer is JSON. A call that succeeds answers \`{"success": true, "message": "", "data": …}\`.
-A call that fails answers a \`Failure\` with a \`code\`, and the HTTP status of that code.
-A list answers one page in \`data\`: the rows are in \`data.data\`, and \`total_count\` counts the rows of all pages.
-Times are epoch seconds. Amounts are quota; 500,000 quota are one US dollar of model prices.
-Ignore fields that you do not know: a later version may add some.`;
-
-const securitySchemes = {
-  accessToken: {
-    type: "http",
-    scheme: "bearer",
-    description: "Access token of a user, made on the Profile page or with `makeAccessToken`.",
-  },
-  session: {
-    type: "apiKey",
-    in: "cookie",
-    name: "session",
-    description: "Session of a browser, set by `login`.",
-  },
-  tokenKey: { type: "http", scheme: "bearer", description: "Key of an API token (`sk-…`)." },
-};
-
-const accessTexts: Record<AnyEndpoint["access"], string> = {
-  public: "No sign-in needed.",
-  user: "For signed-in users.",
-  admin: "For administrators.",
-  root: "For super administrators.",
-};
-
-function describe(endpoints: readonly AnyEndpoint[]): { paths: JsonSchema; components: JsonSchema } {
-  const schemas = createApiSchemas(examples);
-  const named = new Map(allEndpoints.map((entry) => [entry.endpoint, entry]));
-  const operations = endpoints.map((endpoint) => {
-    const { topic, name } = named.get(endpoint) ?? {};
-    if (topic === undefined || name === undefined)
-      throw new Error(`${endpoint.method} ${endpoint.path} is not in contract/src/all-endpoints.ts.`);
-    const response = endpoint.file ? undefined : describeResponse(schemas, endpoint, name);
-    return { endpoint, topic, name, response };
+async function describeInThread(request: DocumentRequest): Promise<ApiTexts> {
+  const thread = startWorker<DocumentOperations>(new URL("./api-document-thread.ts", import.meta.url), {
+    toError: ({ message }) => new Error(`API document: ${message}`),
+    onEnd: () => {},
   });
-  const failure = describeFailure(schemas);
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const { endpoint, topic, name, response } of operations) {
-    const content = endpoint.file
-      ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: { type: "string" } }]))
-      : { "application/json": { schema: response } };
-    const path = endpoint.path.replace(/:(\w+)/g, "{$1}").replace("*", "{name}");
-    paths[path] = {
-      ...paths[path],
-      [endpoint.method.toLowerCase()]: {
-        operationId: name,
-        tags: [tagOf(topic)],
-        ...describeOperation(schemas, endpoint),
-        responses: {
-          200: { description: "Success", content },
-          default: { $ref: "#/components/responses/Failure" },
-        },
-      },
-    };
+  try {
+    const { json, yaml } = await thread.call("describe", request);
+    return { json: asReceived(json), yaml: asReceived(yaml) };
+  } finally {
+    await thread.terminate();
   }
-  const sorted = Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return { paths, components: { schemas: sorted, responses: { Failure: failure }, securitySchemes } };
 }
 
-/** `adminTokens` → `admin tokens` */
-function tagOf(topic: string): string {
-  return topic.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+function asReceived({ hash, bodies: { br, gzip, identity } }: SentText): PackedText {
+  return { hash, bodies: { br: asBuffer(br), gzip: asBuffer(gzip), identity: asBuffer(identity) } };
 }
 
-function describeOperation(schemas: ApiSchemas, endpoint: AnyEndpoint): JsonSchema {
-  const { body, access, byTokenKey } = endpoint;
-  return {
-    summary: endpoint.summary,
-    description: byTokenKey ? "For API tokens, named by their key." : accessTexts[access],
-    "x-access": access,
-    security: securityOf(endpoint),
-    parameters: [
-      ...describeParameters(endpoint.params, "path"),
-      ...describeParameters(endpoint.query, "query"),
-    ],
-    ...(body && {
-      requestBody: {
-        required: !body.safeParse(undefined).success,
-        content: { "application/json": { schema: schemas.body(body) } },
-      },
-    }),
-  };
-}
-
-/** A key in the query is a parameter, described with the others. */
-function securityOf({ access, byTokenKey }: AnyEndpoint): JsonSchema[] {
-  if (byTokenKey) return [{ tokenKey: [] }, ...(byTokenKey === "query" ? [{}] : [])];
-  return access === "public" ? [] : [{ accessToken: [] }, { session: [] }];
-}
-
-function describeParameters(schema: z.ZodType | undefined, place: "path" | "query"): JsonSchema[] {
-  if (!schema) return [];
-  const { properties, required } = describeFields(schema);
-  return Object.entries(properties).map(([name, entry]) => ({
-    name: name === "*" ? "name" : name,
-    in: place,
-    // A field with a default is always there after parsing, but need not be sent.
-    required: place === "path" || (required.includes(name) && !("default" in entry)),
-    ...(entry["description"] !== undefined && { description: entry["description"] }),
-    schema: entry,
-  }));
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
