@@ -36,7 +36,7 @@ const bin = path.join(repositoryRoot, "node_modules");
 
 /**
  * For tools written in Go, such as the one that checks types: their garbage collector runs when the heap has grown fivefold instead of
- * twofold, or past the limit, which saves a tenth of the time and takes no more than 5 GB.
+ * twofold, which saves a tenth of the time. Past the limit it runs more often again.
  */
 const rarerCollections = { GOGC: "400", GOMEMLIMIT: "4GiB" };
 

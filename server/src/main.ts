@@ -12,7 +12,7 @@ import { SchemaError } from "./storage/migrate.ts";
 // collector takes a fifth of the relay's processor time (`npm run bench`).
 setFlagsFromString("--no-allocation-site-pretenuring");
 
-// The young generation that `npm start` gives the event loop; threads that start later need less, and each would fill as much.
+// `npm start` sets the young generation of the event loop. Later threads need less.
 setFlagsFromString("--min-semi-space-size=1");
 setFlagsFromString("--max-semi-space-size=4");
 

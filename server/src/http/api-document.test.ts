@@ -11,6 +11,7 @@ it("describes what is registered, in both syntaxes and every encoding, once for 
   api.add(login);
   const [texts, same] = await Promise.all([api.read(), api.read()]);
   expect(same).toBe(texts);
+  expect(await api.read()).toBe(texts);
   const document = JSON.parse(texts.json.bodies.identity.toString()) as { info: object; paths: object };
   expect(document.info).toMatchObject(info);
   expect(Object.keys(document.paths)).toEqual([login.path]);

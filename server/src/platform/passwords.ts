@@ -14,7 +14,7 @@ const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * File and name look-ups need two of the four threads too. A hash takes about 30 ms, so the last one that waits has its
- * turn after a second.
+ * turn after a second on an idle core. On a busy one the pool has a low priority (`step-back.ts`), and it waits longer.
  */
 export const hashingLimits: WorkQueueLimits = { running: 2, waiting: 64, retrySeconds: 2 };
 
