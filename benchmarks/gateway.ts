@@ -62,7 +62,8 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
     /ready at/,
     {
       env: {
-        MALLOC_ARENA_MAX: "2",
+        // As `npm start` of this version sets it; another checkout may have none.
+        ...(manner.checkout === undefined && { MALLOC_ARENA_MAX: "2" }),
         DATA_DIR: manner.dataDir,
         HOST: "127.0.0.1",
         PORT: String(manner.port),

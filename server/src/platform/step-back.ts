@@ -27,17 +27,20 @@ function lower(thread: string, nice: number): void {
 /** Only Linux has priorities of single threads. */
 const possible = process.platform === "linux";
 
+function optionally(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Some containers hide /proc or forbid it, and a thread may have ended. The priority is optional.
+  }
+}
+
 /**
  * Called inside of a worker thread: from then on the event loop's thread has priority where both need the same core.
  * Callers wait for the event loop, and for no worker. Elsewhere than on Linux nothing happens.
  */
 export function stepBack(): void {
-  if (!possible) return;
-  try {
-    lower(path.basename(readlinkSync("/proc/thread-self")), workerNice);
-  } catch {
-    // Some containers hide /proc or forbid it. The priority is optional.
-  }
+  if (possible) optionally(() => lower(path.basename(readlinkSync("/proc/thread-self")), workerNice));
 }
 
 /**
@@ -46,12 +49,10 @@ export function stepBack(): void {
  */
 export async function stepHelpersBack(): Promise<void> {
   if (!possible) return;
-  try {
-    // Node reads the folder in the pool, whose threads begin with its first work, so all of them are in the list.
-    for (const thread of await readdir("/proc/self/task"))
-      if (helperNames.includes(readFileSync(`/proc/self/task/${thread}/comm`, "utf8").trim()))
-        lower(thread, helperNice);
-  } catch {
-    // As above.
-  }
+  // Node reads the folder in the pool, whose threads begin with its first work, so all of them are in the list.
+  for (const thread of await readdir("/proc/self/task").catch(() => []))
+    optionally(() => {
+      const name = readFileSync(`/proc/self/task/${thread}/comm`, "utf8").trim();
+      if (helperNames.includes(name)) lower(thread, helperNice);
+    });
 }

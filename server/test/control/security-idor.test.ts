@@ -2,6 +2,7 @@ import { allEndpoints } from "@tollgate/contract/all-endpoints";
 import type { SessionEntry } from "@tollgate/contract/sessions";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import type { Tables } from "../../src/storage/tables/index.ts";
 import { asUser, type Client } from "../support/as-user.ts";
 import { aBrowser } from "../support/browser.ts";
 import { aLog, anAdmin, anOrder, aToken, aUser, type TestUser } from "../support/builders.ts";
@@ -133,7 +134,7 @@ const tablesOfUsers = [
   "logs",
   "orders",
   "tasks",
-] as const;
+] as const satisfies readonly (keyof Tables)[];
 
 /** Every row of the victim. */
 async function possessions(): Promise<string> {
