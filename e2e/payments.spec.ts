@@ -70,7 +70,9 @@ describe.runIf(hasBrowser)("paying online", () => {
     await page.getByText("$20.00 added to your balance").waitFor();
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("region", { name: "Current balance" }).getByText("$220.00").waitFor();
-    expect(await page.getByRole("button", { name: "Receipt" }).count()).toBe(1);
+    const receipts = page.getByRole("button", { name: "Receipt" });
+    await receipts.first().waitFor();
+    expect(await receipts.count()).toBe(1);
     await tab.close();
   });
 
