@@ -60,6 +60,14 @@ it.each(Object.keys(lookups))("SQLite finds %s by an index", async (name) => {
   }
 });
 
+it("SQLite does not plan by the values of a caller's key, which would prepare the statement for each key", async () => {
+  for (const { sql } of await statementsOf("sqlite", "a caller by key")) {
+    const places = [...sql.matchAll(/.{5}\?.{9}/g)].map(([place]) => place);
+    expect(places).toHaveLength(3);
+    expect(new Set(places)).toEqual(new Set(["cast(? as text)"]));
+  }
+});
+
 /** Users and tokens enough that reading all of them costs more than an index. */
 async function fillAccounts(client: pg.Client): Promise<void> {
   await client.query(`

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type Expression, type ExpressionBuilder, sql } from "kysely";
 import type { Queries } from "../database.ts";
 import type { Tables } from "../tables/index.ts";
 import { tokenBudgetColumns } from "./budget-columns.ts";
@@ -14,7 +14,7 @@ export interface KeyedTokenRow extends TokenRow {
  * A token's replaced key. Without the second condition SQLite does not use the index of replaced keys, which leaves out tokens
  * without one, nor does PostgreSQL in a plan for any parameters: each unknown key would read all tokens.
  */
-export const hadKey = (b: ExpressionBuilder<Tables, "tokens">, keyHash: string) =>
+export const hadKey = (b: ExpressionBuilder<Tables, "tokens">, keyHash: string | Expression<string>) =>
   b.and([b("tokens.old_key_hash", "=", keyHash), b("tokens.old_key_hash", "!=", sql.lit(""))]);
 
 /** Finds tokens by the hash of their key. Deleted tokens and those of deleted users do not exist here. */
