@@ -69,13 +69,18 @@ function exitWith(message: string | undefined): void {
   process.exit(1);
 }
 
-if (import.meta.main) {
+/** Builds what is missing or older than its sources. Without development packages it only ends the process if something is missing. */
+export async function ensureBuilt(): Promise<void> {
   exitWith(rejectNode(process.versions.node));
-  if (existsSync(path.join(repositoryRoot, "node_modules/@vitejs/plugin-react"))) {
-    for (const [name, build] of Object.entries(builds)) {
-      if (!isStale(repositoryRoot, build)) continue;
-      console.log(`Building the ${name} …`);
-      await build.run();
-    }
-  } else exitWith(rejectUnbuilt(repositoryRoot));
+  if (!existsSync(path.join(repositoryRoot, "node_modules/@vitejs/plugin-react"))) {
+    exitWith(rejectUnbuilt(repositoryRoot));
+    return;
+  }
+  for (const [name, build] of Object.entries(builds)) {
+    if (!isStale(repositoryRoot, build)) continue;
+    console.log(`Building the ${name} …`);
+    await build.run();
+  }
 }
+
+if (import.meta.main) await ensureBuilt();

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { repositoryRoot } from "./finding.ts";
+
+/** A process of Node: its arguments, and the environment. */
+export interface NodeProcess {
+  args: string[];
+  env: NodeJS.ProcessEnv;
+}
+
+/**
+ * The server's process. The young generation keeps its size, and glibc's allocator has two arenas unless the environment
+ * says otherwise; `docs/develop/performance.md` has the measurements.
+ */
+export function serverProcess(args: readonly string[], env: NodeJS.ProcessEnv): NodeProcess {
+  const flags = ["--min-semi-space-size=8", "--max-semi-space-size=8"];
+  return {
+    args: [...flags, path.join(repositoryRoot, "server/start.mjs"), ...args],
+    env: { MALLOC_ARENA_MAX: "2", ...env },
+  };
+}
+
+/**
+ * Replaces this process, so that signals reach the other one and nothing of this one stays in memory. Windows cannot replace
+ * a process: there this one waits for the other, and ends with its exit code.
+ */
+export async function becomeProcess(
+  { args, env }: NodeProcess,
+  canReplace = process.platform !== "win32",
+): Promise<void> {
+  if (canReplace) process.execve?.(process.execPath, [process.execPath, ...args], env);
+  // Ctrl+C reaches both; the other one decides when to end.
+  process.on("SIGINT", () => {});
+  const [code] = (await once(spawn(process.execPath, args, { env, stdio: "inherit" }), "exit")) as [
+    number | null,
+  ];
+  process.exit(code ?? 1);
+}
