@@ -14,9 +14,10 @@ const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * File and name look-ups need two of the four threads too. A hash takes about 30 ms, so the last one that waits has its
- * turn after a second on an idle core. On a busy one the pool has a low priority (`step-back.ts`), and it waits longer.
+ * turn after a second on an idle core. Beside a busy event loop on the only core, with the pool's low priority
+ * (`step-back.ts`), a sign-in takes half a second, and the last one twenty.
  */
-export const hashingLimits: WorkQueueLimits = { running: 2, waiting: 64, retrySeconds: 2 };
+export const hashingLimits: WorkQueueLimits = { running: 2, waiting: 64, retrySeconds: 5 };
 
 /** Only tests lower `cost`. */
 export function createPasswords(cost: Options = recommended): Passwords {
