@@ -52,7 +52,7 @@ function priorities(): Record<string, number[]> {
 it.runIf(process.platform === "linux")("lowers V8's helpers and the whole pool, and nothing else", () => {
   const { V8Worker, "libuv-worker": pool, ...others } = priorities();
   expect(V8Worker?.length).toBeGreaterThan(0);
-  expect(new Set(V8Worker)).toEqual(new Set([15]));
-  expect(pool).toEqual([15, 15, 15, 15]);
+  expect(new Set(V8Worker)).toEqual(new Set([10]));
+  expect(pool).toEqual([10, 10, 10, 10]);
   expect(new Set(Object.values(others).flat())).toEqual(new Set([getPriority()]));
 });

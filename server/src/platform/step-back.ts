@@ -12,12 +12,12 @@ const workerNice = 5;
 const helperNames = ["V8Worker", "libuv-worker"];
 
 /**
- * On a shared core the event loop gets seven times as much as V8's four threads together. At 10 some collections still delay
- * calls by 30 to 50 ms; at 19 a process at its limit takes 120 MB more, because each collection lasts longer.
- * The pool has the same value: the event loop waits for V8's threads when it begins a collection, and a pool of a higher priority
- * keeps the core from them meanwhile.
+ * On a shared core the event loop gets two to three times as much as V8's four threads together. At 0 a collection delays calls
+ * by up to 150 ms. At 15 it lasts so long that a busy process takes 50 to 90 MB more and answers a fifth less, and calls wait
+ * no shorter. The pool has the same value: the event loop waits for V8's threads when it begins a collection, and a pool of a
+ * higher priority keeps the core from them meanwhile.
  */
-const helperNice = 15;
+const helperNice = 10;
 
 /** A whole process may have a lower priority already. */
 function lower(thread: string, nice: number): void {
