@@ -60,12 +60,10 @@ const systemMajor =
   systemNode &&
   Number(spawnSync(systemNode, ["-p", "process.versions.node"]).stdout.toString().split(".")[0]);
 
-it.skipIf(!systemNode || !systemMajor || systemMajor >= 24)(
-  "shows the message on a very old Node too",
-  () => {
-    const run = spawnSync(systemNode ?? "", [path.join(import.meta.dirname, "require-node.mjs")], {
-      encoding: "utf8",
-    });
+it.skipIf(!systemNode || !systemMajor || systemMajor >= 24).each(["require-node.mjs", "start.mjs"])(
+  "%s shows the message on an old Node too",
+  (script) => {
+    const run = spawnSync(systemNode ?? "", [path.join(import.meta.dirname, script)], { encoding: "utf8" });
     expect(run.status).toBe(1);
     expect(run.stderr).toContain("needs Node 24 or newer");
   },

@@ -5,9 +5,15 @@ import { serverProcess } from "./server-process.ts";
 
 it("passes arguments on, and leaves a chosen number of arenas alone", () => {
   const { args, env } = serverProcess(["--demo"], { PORT: "1" });
-  expect(args.slice(-2).map((argument) => path.basename(argument))).toEqual(["start.mjs", "--demo"]);
+  expect(args).toEqual([
+    "--min-semi-space-size=8",
+    "--max-semi-space-size=8",
+    path.resolve(import.meta.dirname, "../server/start.mjs"),
+    "--demo",
+  ]);
   expect(env).toEqual({ MALLOC_ARENA_MAX: "2", PORT: "1" });
   expect(serverProcess([], { MALLOC_ARENA_MAX: "4" }).env).toEqual({ MALLOC_ARENA_MAX: "4" });
+  expect(serverProcess([], { MALLOC_ARENA_MAX: "" }).env).toEqual({ MALLOC_ARENA_MAX: "2" });
 });
 
 const module = path.join(import.meta.dirname, "server-process.ts");

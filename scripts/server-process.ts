@@ -17,7 +17,7 @@ export function serverProcess(args: readonly string[], env: NodeJS.ProcessEnv): 
   const flags = ["--min-semi-space-size=8", "--max-semi-space-size=8"];
   return {
     args: [...flags, path.join(repositoryRoot, "server/start.mjs"), ...args],
-    env: { MALLOC_ARENA_MAX: "2", ...env },
+    env: { ...env, MALLOC_ARENA_MAX: env["MALLOC_ARENA_MAX"] || "2" },
   };
 }
 
@@ -30,10 +30,10 @@ export async function becomeProcess(
   canReplace = process.platform !== "win32",
 ): Promise<void> {
   if (canReplace) process.execve?.(process.execPath, [process.execPath, ...args], env);
+  const child = spawn(process.execPath, args, { env, stdio: "inherit" });
   // Ctrl+C reaches both; the other one decides when to end.
   process.on("SIGINT", () => {});
-  const [code] = (await once(spawn(process.execPath, args, { env, stdio: "inherit" }), "exit")) as [
-    number | null,
-  ];
+  for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, "exit")) as [number | null];
   process.exit(code ?? 1);
 }

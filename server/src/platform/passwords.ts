@@ -14,8 +14,8 @@ const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
  * File and name look-ups need two of the four threads too. A hash takes about 30 ms, so the last one that waits has its
- * turn after a second on an idle core. Beside a busy event loop on the only core, with the pool's low priority
- * (`step-back.ts`), a sign-in takes half a second, and the last one twenty.
+ * turn after a second on an idle core. Beside a busy event loop on the only core the pool has a low priority
+ * (`step-back.ts`), and it waits several times as long.
  */
 export const hashingLimits: WorkQueueLimits = { running: 2, waiting: 64, retrySeconds: 5 };
 

@@ -13,8 +13,8 @@ const helperNames = ["V8Worker", "libuv-worker"];
 
 /**
  * On a shared core the event loop gets two to three times as much as V8's four threads together. At 0 a collection delays calls
- * by up to 150 ms. At 15 it lasts so long that a busy process takes 50 to 90 MB more and answers a fifth less, and calls wait
- * no shorter. The pool has the same value: the event loop waits for V8's threads when it begins a collection, and a pool of a
+ * by up to 150 ms, and at 5 more often than at 10. At 15 it lasts so long that a busy process takes 50 to 90 MB more, and calls
+ * wait no shorter. The pool has the same value: the event loop waits for V8's threads when it begins a collection, and a pool of a
  * higher priority keeps the core from them meanwhile.
  */
 const helperNice = 10;

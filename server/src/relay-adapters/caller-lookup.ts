@@ -160,8 +160,8 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Cach
 
 /**
  * The query for the active token of a key's hash and its user. Compiled to SQL once, with a placeholder for the hash:
- * compiling costs more than querying. For the same reason no parameter may stand alone beside a column: where a table has
- * partial indexes, SQLite plans by such a value, and so prepares the statement again for each.
+ * compiling costs more than querying. For the same reason no parameter may stand alone: in a join, SQLite plans by the
+ * value of such a parameter, and prepares the statement again at every run.
  */
 function compileQuestion(queries: Queries) {
   const hash = sql<string>`cast(${keyPlace} as text)`;

@@ -60,11 +60,11 @@ it.each(Object.keys(lookups))("SQLite finds %s by an index", async (name) => {
   }
 });
 
-it("SQLite does not plan by the values of a caller's key, which would prepare the statement for each key", async () => {
+it("SQLite does not plan by the values of a caller's key, which would prepare the statement at every run", async () => {
   for (const { sql } of await statementsOf("sqlite", "a caller by key")) {
-    const places = [...sql.matchAll(/.{5}\?.{9}/g)].map(([place]) => place);
-    expect(places).toHaveLength(3);
-    expect(new Set(places)).toEqual(new Set(["cast(? as text)"]));
+    const pieces = sql.split("cast(? as text)");
+    expect(pieces).toHaveLength(4);
+    expect(pieces.join("")).not.toContain("?");
   }
 });
 
