@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { ChildProcess } from "node:child_process";
+import { serverProcess } from "../scripts/server-process.ts";
 import { startProcess, stopProcess } from "./processes.ts";
 import { seedLarge } from "./seed-large.ts";
 
@@ -53,11 +54,9 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
     core,
     [
       process.execPath,
-      // As `npm start` runs it.
-      "--min-semi-space-size=8",
-      "--max-semi-space-size=8",
       ...(manner.watched ? ["--import", watchScript] : []),
-      path.join(manner.checkout ?? path.join(import.meta.dirname, ".."), "server/start.mjs"),
+      // As `npm start` runs it.
+      ...serverProcess([], {}, manner.checkout).args,
     ],
     /ready at/,
     {

@@ -10,13 +10,17 @@ export interface NodeProcess {
 }
 
 /**
- * The server's process. The young generation keeps its size, and glibc's allocator has two arenas unless the environment
+ * The server's process, of the checkout in `root`. The young generation keeps its size, and glibc's allocator has two arenas unless the environment
  * says otherwise; `docs/develop/performance.md` has the measurements.
  */
-export function serverProcess(args: readonly string[], env: NodeJS.ProcessEnv): NodeProcess {
+export function serverProcess(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  root = repositoryRoot,
+): NodeProcess {
   const flags = ["--min-semi-space-size=8", "--max-semi-space-size=8"];
   return {
-    args: [...flags, path.join(repositoryRoot, "server/start.mjs"), ...args],
+    args: [...flags, path.join(root, "server/start.mjs"), ...args],
     env: { ...env, MALLOC_ARENA_MAX: env["MALLOC_ARENA_MAX"] || "2" },
   };
 }
