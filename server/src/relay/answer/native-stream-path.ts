@@ -2,8 +2,14 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { AnsweredBy } from "../canonical/answered-by.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
-import { holdsValue } from "../event-stream/holds-value.ts";
-import { frameData, frameTexts, SseFrames, splitFrames } from "../event-stream/sse-frames.ts";
+import {
+  endOfFrame,
+  frameData,
+  frameTexts,
+  lineEndingOf,
+  SseFrames,
+  startOfFrame,
+} from "../event-stream/sse-frames.ts";
 import type { DeliveredText } from "../exchange.ts";
 import type { AnswerNames, ChatFormat, Format, NativeStream } from "../formats/format.ts";
 import { DeliveredTokens } from "../metering/delivered-text.ts";
@@ -28,9 +34,6 @@ import { BufferedBytes } from "./buffered-bytes.ts";
 const countedBytes = 16 * 1024;
 /** Bytes of frames buffered until the first one with content; further comments are dropped. */
 const heldMost = 64 * 1024;
-const errorKey = Buffer.from('"error"');
-/** The name of an event whose data may have no `error` key. */
-const errorWord = Buffer.from("event: error");
 
 /** A stream in the caller's own format. */
 export class NativeStreamPath implements AnswerPath, DeliveredText {
@@ -120,63 +123,69 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   }
 
   #pass(region: Buffer): UpstreamProblem | undefined {
-    if (!this.#started || this.#needsParsing(region)) return this.#look(region);
+    // One byte is one character: positions are the same.
+    const text = region.toString("latin1");
+    if (!this.#started || this.#nextMark(text, 0) !== -1) return this.#look(region, text);
     this.#keep(region);
     this.#context.write(region);
     return undefined;
   }
 
-  /** Bytes that need parsing: usage, an error, the end. Most chunks contain none of them. */
-  #needsParsing(bytes: Buffer): boolean {
-    if (bytes.includes(errorWord) || holdsValue(bytes, errorKey) || holdsValue(bytes, this.#stream.usageKey))
-      return true;
-    if (this.#stream.problemKey && holdsValue(bytes, this.#stream.problemKey)) return true;
+  /** Position of the next event's mark: usage, an error, the end. Most chunks contain none. */
+  #nextMark(text: string, from: number): number {
     // More images may come than were requested.
-    if (this.#finished && !this.#stream.pictures) return false;
-    const { nameKeys } = this.#stream;
-    if (nameKeys) for (const key of nameKeys) if (bytes.includes(key)) return true;
-    return holdsValue(bytes, this.#stream.endKey) || bytes.includes(this.#stream.endWord);
+    return this.#stream.marks.find(text, from, this.#finished && !this.#stream.pictures);
   }
 
-  /** Parses single events: the first ones, and those with usage, an error or the end. */
-  #look(region: Buffer): UpstreamProblem | undefined {
-    const { exchange, route } = this.#context;
+  /** Reads single events: the first ones, and those with a mark. The others are passed on with what lies around them. */
+  #look(region: Buffer, text: string): UpstreamProblem | undefined {
+    const ending = lineEndingOf(region);
     const kept: Buffer[] = [];
-    let changed = false;
-    for (const frame of splitFrames(region)) {
-      if (this.#opened && !this.#needsParsing(frame)) {
-        kept.push(frame);
-        continue;
+    let keptTo = 0;
+    for (let at = 0; at < region.length; ) {
+      let start = at;
+      if (this.#opened) {
+        const mark = this.#nextMark(text, at);
+        if (mark === -1) break;
+        start = startOfFrame(text, mark, ending, at);
       }
-      const text = frame.toString("utf8");
-      const data = frameData(text);
-      const body = parseObject(data);
-      if (!this.#opened && !body) {
-        const problem = rejectFrame(text, data);
-        if (problem) return problem;
-      }
-      if (body && this.#isProblem(body)) {
+      at = endOfFrame(text, start, ending);
+      const found = this.#read(region.toString("utf8", start, at));
+      if (found === "drop") {
+        kept.push(region.subarray(keptTo, start));
+        keptTo = at;
+      } else if (found) {
         // Nothing is sent before the first chunk is checked, so another channel can still take over.
-        if (this.#started) for (const good of kept) this.#context.write(good);
-        return readProblem(route.provider, 200, data, {});
+        kept.push(region.subarray(keptTo, start));
+        if (this.#started) for (const good of kept) if (good.length > 0) this.#context.write(good);
+        return found;
       }
-      if (body) {
-        this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
-        this.answeredBy = readAnsweredBy(body, this.answeredBy);
-      }
-      if (!this.#finished || this.#stream.pictures)
-        this.#finished = this.#stream.isEnd(data, body) || this.#finished;
-      const pictures = this.#stream.pictures?.();
-      if (pictures) this.answeredBy = { ...this.answeredBy, pictures };
-      if (body && this.#namesOf) this.#bind(this.#namesOf(body, this.#context.sent.head));
-      if (body && !this.#stream.keeps(body)) {
-        changed = true;
-        continue;
-      }
-      kept.push(frame);
-      this.#opened ||= body !== undefined && this.#stream.opens(body);
     }
-    this.#send(changed ? Buffer.concat(kept) : region);
+    this.#send(keptTo === 0 ? region : Buffer.concat([...kept, region.subarray(keptTo)]));
+    return undefined;
+  }
+
+  /** Reads one event. Returns a problem that it reports, or `drop` for an event that the caller did not request. */
+  #read(text: string): UpstreamProblem | "drop" | undefined {
+    const { exchange, route } = this.#context;
+    const data = frameData(text);
+    const body = parseObject(data);
+    if (!this.#opened && !body) {
+      const problem = rejectFrame(text, data);
+      if (problem) return problem;
+    }
+    if (body && this.#isProblem(body)) return readProblem(route.provider, 200, data, {});
+    if (body) {
+      this.usage = route.provider.native?.readUsage(body, this.usage, exchange.format.id) ?? this.usage;
+      this.answeredBy = readAnsweredBy(body, this.answeredBy);
+    }
+    if (!this.#finished || this.#stream.pictures)
+      this.#finished = this.#stream.isEnd(data, body) || this.#finished;
+    const pictures = this.#stream.pictures?.();
+    if (pictures) this.answeredBy = { ...this.answeredBy, pictures };
+    if (body && this.#namesOf) this.#bind(this.#namesOf(body, this.#context.sent.head));
+    if (body && !this.#stream.keeps(body)) return "drop";
+    this.#opened ||= body !== undefined && this.#stream.opens(body);
     return undefined;
   }
 

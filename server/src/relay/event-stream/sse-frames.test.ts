@@ -1,8 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { createRandom, cutRandomly } from "../../../test/conformance/random-cuts.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
-import { frameData, frameTexts, SseFrames, splitFrames } from "./sse-frames.ts";
+import { endOfFrame, frameData, frameTexts, lineEndingOf, SseFrames, startOfFrame } from "./sse-frames.ts";
 import { createSseSplitter } from "./sse-splitter.ts";
+
+/** The single events of whole ones, each with its blank line. */
+function splitFrames(bytes: Buffer): Buffer[] {
+  const text = bytes.toString("latin1");
+  const ending = lineEndingOf(bytes);
+  const frames: Buffer[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = endOfFrame(text, at, ending);
+    frames.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return frames;
+}
 
 function push(frames: SseFrames, text: string): string {
   return frames.push(Buffer.from(text)).toString("utf8");
@@ -62,13 +75,40 @@ describe("SseFrames", () => {
   });
 });
 
-describe("splitFrames and frameData", () => {
+describe("endOfFrame and frameData", () => {
   it("split at blank lines and join data lines", () => {
     const frames = splitFrames(Buffer.from(": x\n\nevent: e\ndata: 1\ndata:2\r\n\r\n\ndata: 3\n\n")).map(
       String,
     );
     expect(frames).toEqual([": x\n\n", "event: e\ndata: 1\ndata:2\r\n\r\n", "\ndata: 3\n\n"]);
     expect(frames.map(frameData)).toEqual(["", "1\n2", "3"]);
+  });
+});
+
+describe("startOfFrame", () => {
+  it("finds the event of a position, for any line ends", () => {
+    for (const end of ["\n\n", "\r\n\r\n", "\n\r\n", "\r\r"]) {
+      const events = ["event: e\ndata: one", ": ping", "data: 2"].map(
+        (event) => event.replaceAll("\n", end.includes("\n") ? "\n" : "\r") + end,
+      );
+      const text = events.join("");
+      const ending = lineEndingOf(Buffer.from(text));
+      let start = 0;
+      for (const event of events) {
+        for (let at = start; at < start + event.trimEnd().length; at++) {
+          expect(startOfFrame(text, at, ending, 0)).toBe(start);
+          expect(startOfFrame(text, at, ending, start)).toBe(start);
+          expect(endOfFrame(text, at, ending)).toBe(start + event.length);
+        }
+        start += event.length;
+      }
+    }
+  });
+
+  it("leaves what lies between two events to the former one", () => {
+    const text = "data: 1\n\n\n\ndata: 2\n\n";
+    expect(startOfFrame(text, text.indexOf("2"), "\n", 0)).toBe(text.lastIndexOf("data"));
+    expect(startOfFrame(text, text.indexOf("1"), "\n", 0)).toBe(0);
   });
 });
 

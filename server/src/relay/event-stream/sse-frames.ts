@@ -68,25 +68,35 @@ function endOfLastFrame(bytes: Buffer): number {
   return 0;
 }
 
-/** The single events of whole frames, each with its blank line: together they are the same bytes. */
-export function splitFrames(bytes: Buffer): Buffer[] {
-  const frames: Buffer[] = [];
-  const isLineFeed = bytes.includes(lineFeed);
-  const ending = isLineFeed ? lineFeed : carriageReturn;
-  let start = 0;
-  for (let at = bytes.indexOf(ending); at !== -1; at = bytes.indexOf(ending, at + 1)) {
-    let end = at + 1;
-    if (isLineFeed && bytes[end] === carriageReturn) end++;
-    if (bytes[end] !== ending) continue;
-    frames.push(bytes.subarray(start, end + 1));
-    start = end + 1;
-    at = end;
-  }
-  if (start < bytes.length) frames.push(bytes.subarray(start));
-  return frames;
+/** What ends a line of these events, as text. CR counts only where there is no LF. */
+export function lineEndingOf(events: Buffer): "\n" | "\r" {
+  return events.includes(lineFeed) ? "\n" : "\r";
 }
 
-/** The same events as text without blank lines; faster if all of them are read. */
+/** Where the event around `at` ends: behind its blank line. `text` are whole events in latin1, with this line ending. */
+export function endOfFrame(text: string, at: number, ending: "\n" | "\r"): number {
+  for (let found = text.indexOf(ending, at); found !== -1; found = text.indexOf(ending, found + 1)) {
+    let next = found + 1;
+    if (ending === "\n" && text[next] === "\r") next++;
+    if (text[next] === ending) return next + 1;
+  }
+  return text.length;
+}
+
+/** Where the event around `at` begins, as for `endOfFrame`. `from` is where it or an event before it begins. */
+export function startOfFrame(text: string, at: number, ending: "\n" | "\r", from: number): number {
+  let found = at;
+  while (found > from) {
+    found = text.lastIndexOf(ending, found - 1);
+    if (found <= from) return from;
+    const before = text[found - 1];
+    if (before === ending) return found + 1;
+    if (ending === "\n" && before === "\r" && text[found - 2] === "\n") return found + 1;
+  }
+  return from;
+}
+
+/** The events of a text without their blank lines; faster if all of them are read. */
 export function frameTexts(text: string): string[] {
   return text.split(text.includes("\n") ? /\r?\n\r?\n/ : "\r\r");
 }

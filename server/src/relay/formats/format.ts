@@ -7,6 +7,7 @@ import type { ModerationCall } from "../canonical/moderation.ts";
 import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
+import type { EventMarks } from "../event-stream/event-marks.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { PublicError } from "../relay-error.ts";
 
@@ -118,17 +119,10 @@ export interface NativeStream {
    */
   opens(body: object): boolean;
   /**
-   * Marks of events that end the response or a part of it: this JSON key with a value, or this event name. Every piece
-   * is searched for them.
+   * Marks of the events with usage, with a report of a failure, with the end of the response or a part of it, or with names that a later request
+   * may send back. The first event is always read.
    */
-  endKey: Buffer;
-  endWord: Buffer;
-  /** Key of the events that contain usage. */
-  usageKey: Buffer;
-  /** Key of events that may report a failed response without an `error`. */
-  problemKey?: Buffer;
-  /** Marks of other events with names that a later request may send back. The first and last events are always read. */
-  nameKeys?: readonly Buffer[];
+  marks: EventMarks;
   /**
    * Called for every event with such a mark. Returns true once the response is complete. `body` is the data, if it is
    * an object.

@@ -252,13 +252,15 @@ describe("native Messages streams", () => {
   });
 
   it("end at message_stop and recognize an error by its type", () => {
-    const { isEnd, isProblem, endWord, usageKey, keeps } = stream();
+    const { isEnd, isProblem, marks, keeps } = stream();
     expect(isEnd("", { type: "message_stop" })).toBe(true);
     expect(isEnd("", { type: "message_delta", delta: { stop_reason: "end_turn" } })).toBe(false);
     expect(isEnd("[DONE]", undefined)).toBe(false);
     expect(isProblem?.({ type: "error" })).toBe(true);
     expect(isProblem?.({ type: "content_block_delta" })).toBe(false);
-    expect([endWord.toString(), usageKey.toString()]).toEqual(["message_stop", '"usage"']);
+    for (const marked of [{ type: "message_stop" }, { type: "message_delta", usage: {} }])
+      expect(marks.find(JSON.stringify(marked), 0, false)).not.toBe(-1);
+    expect(marks.find(JSON.stringify({ type: "content_block_stop", index: 0 }), 0, false)).toBe(-1);
     expect(keeps({ usage: {} })).toBe(true);
   });
 

@@ -1,3 +1,4 @@
+import { EventMarks } from "../../event-stream/event-marks.ts";
 import type { NativeStream } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
@@ -5,19 +6,14 @@ import { isFields } from "../kit/check-value.ts";
 export function createNativeStream(): NativeStream {
   return {
     opens: opensAnswer,
-    endKey,
-    endWord,
-    usageKey,
+    marks,
     isEnd: (_data, body) => kindOf(body) === "message_stop",
     keeps: () => true,
     isProblem: (body) => kindOf(body) === "error",
   };
 }
 
-// No event has such a key: only the event name marks the end.
-const endKey = Buffer.from('"message_stop"');
-const endWord = Buffer.from("message_stop");
-const usageKey = Buffer.from('"usage"');
+const marks = new EventMarks({ keys: ["usage"], endWords: ["message_stop"] });
 
 /** True for a whole response. */
 export function hasContent(body: object): boolean {

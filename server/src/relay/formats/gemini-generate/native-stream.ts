@@ -1,3 +1,4 @@
+import { EventMarks } from "../../event-stream/event-marks.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
@@ -12,9 +13,7 @@ export function createNativeStream(head: RequestHead): NativeStream {
   return {
     opens: hasAnswer,
     // With several candidates each event is read: one that appears must finish.
-    endKey: head.choices > 1 ? anyKey : endKey,
-    endWord,
-    usageKey,
+    marks: head.choices > 1 ? marksOfSeveral : marks,
     isEnd(_data, body) {
       if (body === undefined) return false;
       if (isRefused(body)) return true;
@@ -32,10 +31,9 @@ export function createNativeStream(head: RequestHead): NativeStream {
   };
 }
 
-const endKey = Buffer.from('"finishReason"');
-const anyKey = Buffer.from('"candidates"');
-const endWord = Buffer.from('"blockReason"');
-const usageKey = Buffer.from('"usageMetadata"');
+const names = { keys: ["usageMetadata"], endWords: ['"blockReason"'] };
+const marks = new EventMarks({ ...names, endKeys: ["finishReason"] });
+const marksOfSeveral = new EventMarks({ ...names, endKeys: ["candidates"] });
 const unspecified = "FINISH_REASON_UNSPECIFIED";
 
 /** True for a response, or an event of one, with a candidate or a block reason. */

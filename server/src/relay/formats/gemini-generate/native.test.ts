@@ -49,9 +49,10 @@ describe("nativeStream", () => {
 
   it("is searched for its end marks", () => {
     const native = format.nativeStream(head);
-    const last = Buffer.from('data: {"candidates":[{"finishReason": "STOP"}],"usageMetadata":{}}');
-    expect(last.includes(native.endKey) && last.includes(native.usageKey)).toBe(true);
-    expect(Buffer.from('{"promptFeedback":{"blockReason":"OTHER"}}').includes(native.endWord)).toBe(true);
+    const last = 'data: {"candidates":[{"finishReason": "STOP"}],"usageMetadata":{}}';
+    expect(native.marks.find(last, 0, false)).toBe(last.indexOf('"finishReason"'));
+    expect(native.marks.find(last, 0, true)).toBe(last.indexOf('"usageMetadata"'));
+    expect(native.marks.find('{"promptFeedback":{"blockReason":"OTHER"}}', 0, false)).not.toBe(-1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { EventMarks } from "../../event-stream/event-marks.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
 import { type Fields, isFields } from "./check-value.ts";
 
@@ -12,10 +13,7 @@ export function createChoicesStream(head: RequestHead): NativeStream {
   return {
     opens: hasChoices,
     // With several choices each chunk is read: one that appears must stop.
-    endKey: head.choices > 1 ? anyKey : endKey,
-    endWord,
-    usageKey,
-    problemKey,
+    marks: head.choices > 1 ? marksOfSeveral : marks,
     isEnd(data, body) {
       if (body === undefined) return data.trim() === "[DONE]";
       choicesOf(body).forEach((choice, position) => {
@@ -33,11 +31,13 @@ export function createChoicesStream(head: RequestHead): NativeStream {
   };
 }
 
-const endKey = Buffer.from('"finish_reason"');
-const anyKey = Buffer.from('"choices"');
-const endWord = Buffer.from("[DONE]");
-const usageKey = Buffer.from('"usage"');
-const problemKey = Buffer.from('"message"');
+const names = {
+  // A report of a failure may have a message and no `error`.
+  keys: ["usage", "message"],
+  endWords: ["[DONE]"],
+};
+const marks = new EventMarks({ ...names, endKeys: ["finish_reason"] });
+const marksOfSeveral = new EventMarks({ ...names, endKeys: ["choices"] });
 
 /** True for a response, or a chunk of one, with at least one choice. */
 export function hasChoices(body: object): boolean {

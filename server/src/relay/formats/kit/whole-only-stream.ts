@@ -1,15 +1,14 @@
+import { EventMarks } from "../../event-stream/event-marks.ts";
 import type { NativeStream } from "../format.ts";
 
 /** For calls without streams: no event opens or ends one. */
 export function createWholeOnlyStream(): NativeStream {
   return {
     opens: () => false,
-    endKey: usageKey,
-    endWord: usageKey,
-    usageKey,
+    marks,
     isEnd: () => false,
     keeps: () => true,
   };
 }
 
-const usageKey = Buffer.from('"usage"');
+const marks = new EventMarks({ keys: ["usage"], endWords: [] });

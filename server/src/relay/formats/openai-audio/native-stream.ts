@@ -1,3 +1,4 @@
+import { EventMarks } from "../../event-stream/event-marks.ts";
 import type { NativeStream } from "../format.ts";
 
 /**
@@ -5,27 +6,26 @@ import type { NativeStream } from "../format.ts";
  * the usage.
  */
 export function createTranscriptStream(): NativeStream {
-  return createStream("transcript.text.");
+  return createStream("transcript.text.", transcriptMarks);
 }
 
 /** Events of streamed speech: `speech.audio.delta`, and `speech.audio.done` with the usage. */
 export function createSpeechStream(): NativeStream {
-  return createStream("speech.audio.");
+  return createStream("speech.audio.", speechMarks);
 }
 
-function createStream(prefix: string): NativeStream {
+function createStream(prefix: string, marks: EventMarks): NativeStream {
   const done = `${prefix}done`;
   return {
     opens: (body) => typeOf(body).startsWith(prefix),
-    endKey: usageKey,
-    endWord: Buffer.from(done),
-    usageKey,
+    marks,
     isEnd: (data, body) => (body === undefined ? data.trim() === "[DONE]" : typeOf(body) === done),
     keeps: () => true,
   };
 }
 
-const usageKey = Buffer.from('"usage"');
+const transcriptMarks = new EventMarks({ keys: ["usage"], endWords: ["transcript.text.done"] });
+const speechMarks = new EventMarks({ keys: ["usage"], endWords: ["speech.audio.done"] });
 
 function typeOf(body: object): string {
   const { type } = body as { type?: unknown };

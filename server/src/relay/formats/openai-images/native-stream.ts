@@ -1,4 +1,5 @@
 import type { DrawnPictures } from "../../canonical/image.ts";
+import { EventMarks } from "../../event-stream/event-marks.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
 import { picturesOf } from "./measure.ts";
 
@@ -10,9 +11,7 @@ export function createNativeStream(head: RequestHead): NativeStream {
   let drawn: DrawnPictures = { count: 0 };
   return {
     opens: (body) => typeof (body as { b64_json?: unknown }).b64_json === "string",
-    endKey: usageKey,
-    endWord,
-    usageKey,
+    marks,
     isEnd(data, body) {
       if (body === undefined) return data.trim() === "[DONE]";
       const { type } = body as { type?: unknown };
@@ -25,5 +24,4 @@ export function createNativeStream(head: RequestHead): NativeStream {
   };
 }
 
-const usageKey = Buffer.from('"usage"');
-const endWord = Buffer.from(".completed");
+const marks = new EventMarks({ keys: ["usage"], endWords: [".completed"] });

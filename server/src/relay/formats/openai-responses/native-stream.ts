@@ -1,3 +1,4 @@
+import { EventMarks } from "../../event-stream/event-marks.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
@@ -8,10 +9,7 @@ import { isFields } from "../kit/check-value.ts";
 export function createNativeStream({ hasTools }: Pick<RequestHead, "hasTools">): NativeStream {
   return {
     opens,
-    endKey,
-    endWord,
-    usageKey,
-    nameKeys: hasTools ? keysWithTools : keysWithoutTools,
+    marks: hasTools ? marksWithTools : marks,
     isEnd: (_data, body) => body !== undefined && ends(body),
     keeps: () => true,
     isProblem,
@@ -22,11 +20,13 @@ export function createNativeStream({ hasTools }: Pick<RequestHead, "hasTools">):
  * An incomplete response contains the reason, a complete one is marked by its event's name, and a failed one contains
  * an error, which is always searched for.
  */
-const endKey = Buffer.from('"incomplete_details"');
-const endWord = Buffer.from("response.completed");
-const usageKey = Buffer.from('"usage"');
-const keysWithoutTools = [Buffer.from('"encrypted_content":"')];
-const keysWithTools = [...keysWithoutTools, Buffer.from('"container_id":"')];
+const names = {
+  keys: ["usage"],
+  endKeys: ["incomplete_details"],
+  endWords: ["response.completed", '"encrypted_content":"'],
+};
+const marks = new EventMarks(names);
+const marksWithTools = new EventMarks({ ...names, endWords: [...names.endWords, '"container_id":"'] });
 
 /** Events that only show that the upstream is there. */
 const preludes: ReadonlySet<unknown> = new Set([

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { EventMarks } from "./event-marks.ts";
+
+const marks = new EventMarks({ keys: ["usage"], endKeys: ["stop"], endWords: ["[DONE]", "a.b"] });
+const find = (text: string, { from = 0, isComplete = false } = {}) => marks.find(text, from, isComplete);
+
+describe("EventMarks", () => {
+  it("finds keys with a value, with or without spaces, but not null, empty values or words in texts", () => {
+    for (const text of ['{"usage":{}}', '{"usage" : {"a":1}}', '"usage":null,"usage":{}', '"usage":'])
+      expect(find(text)).not.toBe(-1);
+    for (const text of [
+      '"usage":null',
+      '"usage" :  null',
+      '"usage":""',
+      '"usage" :  ""',
+      '"type":"usage"',
+      '"\\"usage\\":{}"',
+      '"other":{}',
+      "",
+    ])
+      expect(find(text)).toBe(-1);
+  });
+
+  it("finds errors in any format, and words as they are written", () => {
+    expect(find('data: {"error":{"message":"x"}}')).toBe(7);
+    expect(find("event: error\ndata: {}")).toBe(0);
+    expect(find("data: [DONE]")).toBe(6);
+    expect(find("data: D")).toBe(-1);
+    expect(find("a.b")).toBe(0);
+    expect(find("aab")).toBe(-1);
+  });
+
+  it("begins where it is told to, whatever it found before", () => {
+    const text = '"usage":1 "stop":2 "usage":3';
+    expect(find(text)).toBe(0);
+    expect(find(text, { from: 1 })).toBe(10);
+    expect(find(text, { from: 11 })).toBe(19);
+    expect(find(text, { from: 20 })).toBe(-1);
+    expect(find(text)).toBe(0);
+  });
+
+  it("no longer finds the marks of the end in a complete response", () => {
+    const text = '"stop":2 [DONE] a.b "usage":3';
+    expect(find(text, { isComplete: true })).toBe(text.indexOf('"usage"'));
+  });
+});
