@@ -29,13 +29,25 @@ const alone = {
   ],
 };
 
-const server = { environment: "node", env, testTimeout: 20_000, hookTimeout: 30_000 } as const;
+/** Conditions are awaited longer than Vitest's second, which a busy machine exceeds; less than the limit of a test. */
+const patient = {
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+  expect: { poll: { timeout: 15_000 } },
+} as const;
+const patientWaits = path.join(import.meta.dirname, "server/test/support/patient-waits.ts");
+const server = {
+  ...patient,
+  environment: "node",
+  env,
+  setupFiles: patientWaits,
+} as const;
 const screens = {
+  ...patient,
   root: "console",
   environment: "jsdom",
-  setupFiles: "test/setup.ts",
-  testTimeout: 20_000,
-} as const;
+  setupFiles: [patientWaits, "test/setup.ts"],
+};
 
 /** One file more than cores, since each waits now and then; on more cores than two, Vitest's own rule of one less. */
 const workers = Math.max(3, availableParallelism() - 1);
@@ -88,7 +100,16 @@ export default defineConfig({
         },
       },
       // Without a document, which takes half a second for each file.
-      { test: { root: "console", name: "console-logic", include: ["src/**/*.test.ts"], isolate: false } },
+      {
+        test: {
+          ...patient,
+          root: "console",
+          name: "console-logic",
+          setupFiles: patientWaits,
+          include: ["src/**/*.test.ts"],
+          isolate: false,
+        },
+      },
       { test: { ...screens, name: "console-alone", include: alone.console } },
       {
         test: {

@@ -93,7 +93,11 @@ async function sidewaysAt(
       expect(box?.x, place).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? Infinity), place).toBeLessThanOrEqual(width);
     }
-    if (await page.evaluate("document.documentElement.scrollWidth > window.innerWidth")) sideways.push(width);
+    // A resized window renders some frames later.
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
+      .toBeLessThanOrEqual(0)
+      .catch(() => sideways.push(width));
     const folder = process.env["TOLLGATE_PICTURES"];
     if (folder) await page.screenshot({ path: `${folder}/channel-form-${state}-${width}-${language}.png` });
   }

@@ -122,9 +122,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
       await page.setViewportSize({ width, height: own.height });
       // A resized window renders some frames later.
       await expect
-        .poll(() => page.evaluate("document.documentElement.scrollWidth - window.innerWidth"), {
-          timeout: 1500,
-        })
+        .poll(() => page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
         .toBeLessThanOrEqual(0)
         .catch(() => wrong.push(width));
     }

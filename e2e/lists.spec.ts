@@ -202,11 +202,11 @@ async function addLongNames(url: string): Promise<void> {
   if (!added.ok) throw new Error(await added.text());
 }
 
-/** Result of `look` once it is as expected, or after two seconds: a resized window renders some frames later. */
+/** Result of `look` once it is as expected, or after fifteen seconds: a resized window renders some frames later. */
 async function settle<T>(look: () => Promise<T>, isGood: (seen: T) => boolean): Promise<T> {
   for (let round = 0; ; round++) {
     const seen = await look();
-    if (isGood(seen) || round === 20) return seen;
+    if (isGood(seen) || round === 150) return seen;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

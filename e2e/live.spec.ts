@@ -1,23 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../server/test/support/free-port.ts";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 import { settled } from "./support/visit.ts";
-
-/** A port that the server has again after a restart. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
 
 describe.runIf(hasBrowser)("events", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-live-"));
@@ -29,6 +19,7 @@ describe.runIf(hasBrowser)("events", () => {
   const opened: Page[] = [];
 
   beforeAll(async () => {
+    // The server has the same port after its restart.
     env = { DATA_DIR: folder, PORT: String(await freePort()) };
     [server, browser] = await Promise.all([startServer({ env }), launchBrowser()]);
     context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
@@ -84,6 +75,6 @@ describe.runIf(hasBrowser)("events", () => {
 
     await opened[0]?.close();
     const left = opened[0] === first ? second : first;
-    await expect.poll(() => opened.at(-1) === left, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => opened.at(-1) === left).toBe(true);
   });
 });

@@ -162,9 +162,9 @@ describe.runIf(hasBrowser)("the playground", () => {
     await send("Refuse me");
     await page.getByRole("alert").getByText("This prompt was flagged.").waitFor();
     complaints.length = 0;
-    upstream.answer(
-      streamAnswer(chatFrames(Array.from({ length: 400 }, (_, at) => `word${at} `)), { pace: 10 }),
-    );
+    // A stream without an end: Stop is there however late the page shows the words.
+    const words = Array.from({ length: 100 }, (_, at) => `word${at} `);
+    upstream.answer(streamAnswer(chatFrames(words, null).slice(0, 50), { pace: 10, hang: true }));
     await button("Retry gpt-4.1-mini").click();
     await answers().last().getByText(/word3/).waitFor();
     await button("Stop").click();

@@ -99,14 +99,16 @@ describe.runIf(hasBrowser)("the public site", () => {
   });
 
   it("renders its heading before any module has loaded", async () => {
+    const released = Promise.withResolvers<void>();
     await page.route("**/assets/*.js", async (route) => {
       if (route.request().url().includes("/start-")) return route.continue();
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      await released.promise;
       return route.continue();
     });
     await page.goto(server.url, { waitUntil: "commit" });
     await page.locator("#first-paint h1").getByText("Every model, one API").waitFor();
     expect(await page.locator("#root > *").count()).toBe(0);
+    released.resolve();
     await page.getByRole("navigation", { name: "Site" }).waitFor();
     expect(await page.locator("#first-paint").count()).toBe(0);
     expect(await page.locator("h1").count()).toBe(1);

@@ -58,12 +58,12 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
       .first()
       .innerText();
 
-  it("is created with an amount for each day", async () => {
+  it("is created with an amount for each month", async () => {
     await page.goto(`${server.url}/panel/token`);
     await button("Create token").first().click();
     await dialog().getByRole("textbox", { name: /^Name/ }).fill("agent");
     await dialog().getByRole("combobox", { name: "Budget" }).click();
-    await page.getByRole("option", { name: "Per day" }).click();
+    await page.getByRole("option", { name: "Per month" }).click();
     await button("Create token").last().click();
     await dialog().getByText("Enter the budget for each period.").waitFor();
     // Covers one call: it reserves 0.0008 dollars, for 100 tokens of output at multiplier 3.
@@ -86,10 +86,10 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     }
     expect(rejected?.status).toBe(402);
     expect(await rejected?.text()).toMatch(
-      /daily budget of the API key \(\$0\.001000\).*It resets at .* 00:00 UTC/,
+      /monthly budget of the API key \(\$0\.001000\).*It resets at .* 00:00 UTC/,
     );
     await page.goto(`${server.url}/panel/token`);
-    await page.getByRole("progressbar", { name: /of \$0\.001000 per day spent\. Resets in/ }).waitFor();
+    await page.getByRole("progressbar", { name: /of \$0\.001000 per month spent\. Resets in/ }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     // Rejected calls are batched for three seconds before they reach the log.
     await expect
@@ -99,7 +99,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
           await page.getByText("sandbox-small").first().waitFor();
           return page.getByText("Token budget used up").count();
         },
-        { timeout: 10_000 },
+        { timeout: 30_000 },
       )
       .toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-import type { BrowserContext } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 
 export interface Account {
   username: string;
@@ -11,7 +11,17 @@ interface SignedIn {
   user: string;
 }
 
-const signedIn = new Map<string, Promise<SignedIn>>();
+/** By browser: a later file has its own, and its server may have the port of an earlier one. */
+const signedIn = new WeakMap<Browser, Map<string, Promise<SignedIn>>>();
+
+function sessionsOf(context: BrowserContext): Map<string, Promise<SignedIn>> {
+  const browser = context.browser();
+  const known = browser && signedIn.get(browser);
+  if (known) return known;
+  const sessions = new Map<string, Promise<SignedIn>>();
+  if (browser) signedIn.set(browser, sessions);
+  return sessions;
+}
 
 /**
  * Restores a previous sign-in in a window: the sign-in page, its password check and the dashboard take four seconds of a
@@ -19,8 +29,9 @@ const signedIn = new Map<string, Promise<SignedIn>>();
  */
 export async function enterAs(context: BrowserContext, url: string, account: Account): Promise<void> {
   const key = `${url} ${account.username} ${account.password}`;
-  let session = signedIn.get(key);
-  if (!session) signedIn.set(key, (session = signIn(url, account)));
+  const sessions = sessionsOf(context);
+  let session = sessions.get(key);
+  if (!session) sessions.set(key, (session = signIn(url, account)));
   const { cookie, user } = await session;
   await context.addCookies([{ name: "session", value: cookie, url }]);
   await context.addInitScript((stored) => {

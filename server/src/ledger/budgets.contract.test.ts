@@ -99,7 +99,7 @@ for (const { name, location } of await ledgerLocations()) {
     );
 
     it("releases what was reserved above the cost, and all of it on release", async () => {
-      const one = await startProcess();
+      const one = await startProcess(undefined, () => wednesday);
       await prepare(one);
       await setBudget("token", "day", 1000, one);
       const kept = await mustReserve(one.ledger, 400);
@@ -116,7 +116,7 @@ for (const { name, location } of await ledgerLocations()) {
     });
 
     it("returns balance and the other budget where one budget does not cover the call", async () => {
-      const one = await startProcess();
+      const one = await startProcess(undefined, () => wednesday);
       await prepare(one);
       await setBudget("user", "week", 1000, one);
       await setBudget("token", "day", 100, one);
@@ -128,7 +128,7 @@ for (const { name, location } of await ledgerLocations()) {
     });
 
     it("admits free calls although the budget is used up", async () => {
-      const one = await startProcess();
+      const one = await startProcess(undefined, () => wednesday);
       await prepare(one);
       await setBudget("token", "day", 100, one);
       await one.ledger.settle(await mustReserve(one.ledger, 100), { cost: 100, record: row("r1") });
@@ -138,7 +138,7 @@ for (const { name, location } of await ledgerLocations()) {
     });
 
     it("charges a cost above its reservation to the budget too, which then covers nothing more", async () => {
-      const one = await startProcess();
+      const one = await startProcess(undefined, () => wednesday);
       await prepare(one);
       await setBudget("token", "day", 1000, one);
       expect(
@@ -223,7 +223,7 @@ for (const { name, location } of await ledgerLocations()) {
     });
 
     it("releases nothing twice where the period is changed and changed back while a call runs", async () => {
-      const one = await startProcess();
+      const one = await startProcess(undefined, () => wednesday);
       await prepare(one);
       await setBudget("token", "day", 1000, one);
       const running = await mustReserve(one.ledger, 900);
@@ -237,7 +237,7 @@ for (const { name, location } of await ledgerLocations()) {
     });
 
     it("releases everything where calls were admitted while the budget had another period", async () => {
-      const one = await startProcess();
+      const one = await startProcess(undefined, () => wednesday);
       await prepare(one);
       await setBudget("token", "day", 1000, one);
       const counted = await mustReserve(one.ledger, 400);

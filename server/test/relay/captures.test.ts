@@ -41,7 +41,7 @@ const stored = () => running.app.database.queries.selectFrom("captures").selectA
 
 /** The newest row of a token, once its capture is stored. */
 async function rowOf(tokenName: string): Promise<number> {
-  await running.app.ledger.flush();
+  await running.books();
   const page = await running.api<LogPage>("GET", `/api/log/?token_name=${tokenName}`);
   return page.data[0]?.id ?? 0;
 }
@@ -57,7 +57,7 @@ describe("captured bodies", () => {
     const { key } = await running.aToken({ name: "plain" });
     upstream.answer(jsonAnswer(chatAnswer()));
     expect((await running.call(key, requestBody("Hi"))).status).toBe(200);
-    await running.app.ledger.flush();
+    await running.books();
     expect(await stored()).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe("captured bodies", () => {
     await running.api("DELETE", `/api/capture/${target.id}`);
     upstream.answer(jsonAnswer(chatAnswer()));
     await running.call(key, requestBody("Hi"));
-    await running.app.ledger.flush();
+    await running.books();
     expect(await stored()).toHaveLength(before + 1);
   });
 
@@ -132,7 +132,7 @@ describe("captured bodies", () => {
     const before = (await stored()).length;
     upstream.answer(jsonAnswer(chatAnswer()));
     await running.call(key, requestBody("Hi"));
-    await running.app.ledger.flush();
+    await running.books();
     expect(await stored()).toHaveLength(before);
     await running.api("DELETE", `/api/log/?target_timestamp=${Math.floor(Date.now() / 1000) + 60}`);
     await queries.updateTable("captures").set({ created_at: 5 }).execute();
@@ -161,7 +161,7 @@ describe("captured bodies", () => {
     upstream.answer(jsonAnswer(chatAnswer()));
     const answers = await Promise.all(Array.from({ length: 40 }, () => running.call(key, requestBody("Hi"))));
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 40 }, () => 200));
-    await running.app.ledger.flush();
+    await running.books();
     expect(await stored()).toHaveLength(1);
   });
 });

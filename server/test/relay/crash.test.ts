@@ -88,11 +88,11 @@ async function setUp(url: string): Promise<string> {
   return (await post("/api/token/", { name: "t", unlimited_quota: true })).key;
 }
 
-const call = (url: string, key: string): Promise<Response> =>
+const call = (url: string, key: string, model = "m"): Promise<Response> =>
   fetch(`${url}/v1/chat/completions`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content: "hi" }] }),
+    body: JSON.stringify({ model, stream: true, messages: [{ role: "user", content: "hi" }] }),
   });
 
 function readBooks() {
@@ -158,16 +158,27 @@ describe("a server that is killed under load", () => {
   });
 
   it("drains open streams on SIGTERM, then books them and returns every lease", async () => {
-    upstream.answer(streamAnswer(chatFrames(Array<string>(40).fill("word ")), { pace: 25 }));
+    const frames = chatFrames(Array<string>(40).fill("word "));
+    const goOn = Promise.withResolvers<void>();
+    upstream.answer((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(frames.slice(0, 5).join(""));
+      void goOn.promise.then(() => response.end(frames.slice(5).join("")));
+    });
     const server = await startServer();
     const key = await setUp(server.url);
     const before = readBooks();
-    const streams = Array.from({ length: 5 }, async () => (await call(server.url, key)).text());
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const open = await Promise.all(Array.from({ length: 5 }, () => call(server.url, key)));
     server.child.kill("SIGTERM");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await call(server.url, key)).status).toBe(503);
-    const texts = await Promise.all(streams);
+    // An unknown model costs nothing while the signal is on its way.
+    const late = async (): Promise<number> => {
+      const answer = await call(server.url, key, "unknown");
+      await answer.text();
+      return answer.status;
+    };
+    await expect.poll(late, { timeout: 15_000 }).toBe(503);
+    goOn.resolve();
+    const texts = await Promise.all(open.map((answer) => answer.text()));
     for (const text of texts) expect(text).toContain("[DONE]");
     expect(await server.exited).toBe(0);
     const after = readBooks();

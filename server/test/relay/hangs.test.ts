@@ -53,7 +53,10 @@ function jump(seconds: number): void {
 }
 
 const seenBy = async (upstream: FakeUpstream, count = 1): Promise<void> => {
-  await vi.waitFor(() => expect(upstream.seen.length).toBeGreaterThanOrEqual(count), { interval: 5 });
+  await vi.waitFor(() => expect(upstream.seen.length).toBeGreaterThanOrEqual(count), {
+    interval: 5,
+    timeout: 10_000,
+  });
 };
 /** A first channel and its fallback. */
 async function aPair(model: string, first: Parameters<RunningApp["aChannel"]>[0] = {}): Promise<number> {
@@ -146,12 +149,17 @@ describe("an upstream that does not begin its response", () => {
   });
 
   it("is not followed by another call for a caller that disconnected", async () => {
-    await aPair("hang-gone", { first_byte_timeout: 0.4 });
+    await aPair("hang-gone", { first_byte_timeout: 100 });
     const left = new AbortController();
+    const disconnected = new Promise<void>((resolve) =>
+      running.app.server.server.once("request", (_request, response) => response.once("close", resolve)),
+    );
     const answer = running.call(key, requestBody("hang-gone"), { signal: left.signal }).catch(() => "gone");
     await seenBy(silent);
     left.abort();
     expect(await answer).toBe("gone");
+    await disconnected;
+    jump(101);
     const { logs } = await running.books();
     expect(logs[0]).toMatchObject({ quota: 0, metadata: { end_reason: "client_closed" } });
     expect(healthy.seen).toHaveLength(0);
@@ -159,10 +167,15 @@ describe("an upstream that does not begin its response", () => {
 
   it("is abandoned at the total limit of the whole call", async () => {
     const models = ["hang-total"];
-    const form = { base_url: silent.url, models, first_byte_timeout: 0.4, total_timeout: 0.6 };
+    const form = { base_url: silent.url, models, first_byte_timeout: 100, total_timeout: 150 };
     for (const priority of [3, 2, 1]) await running.aChannel({ ...form, priority });
-    const answer = await running.call(key, requestBody("hang-total"));
-    expect(answer.status).toBe(504);
+    const answer = running.call(key, requestBody("hang-total"));
+    await seenBy(silent);
+    jump(101);
+    await seenBy(silent, 2);
+    vi.restoreAllMocks();
+    jump(151);
+    expect((await answer).status).toBe(504);
     expect(silent.seen).toHaveLength(2);
     // The second one has the time that remains after the first.
     expect((await trail()).map(([, , cause]) => cause)).toEqual(["no_first_byte", undefined]);
@@ -215,7 +228,7 @@ describe("the default deadline of a stream", () => {
     await learn("hang-quick");
     const answer = running.call(key, requestBody("hang-quick"));
     await seenBy(silent);
-    jump(14);
+    jump(10);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(healthy.seen).toHaveLength(0);
     vi.restoreAllMocks();

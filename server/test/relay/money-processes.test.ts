@@ -13,10 +13,11 @@ import {
   startFakeUpstream,
 } from "../fake-upstream/fake-upstream.ts";
 import { expectAnalyticsOfLog, expectPulseOfLog } from "../support/log-figures.ts";
+import { freePort } from "../support/free-port.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { startEasyPayStandIn } from "../support/easy-pay-stand-in.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
-import { freePort, startWorkers, type WorkerProcesses } from "../support/worker-processes.ts";
+import { startWorkers, type WorkerProcesses } from "../support/worker-processes.ts";
 
 /** Three processes of one server, as `WORKERS=3` starts them, over one database. */
 const postgresUrl = await postgresOrSkip();

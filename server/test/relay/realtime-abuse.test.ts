@@ -167,7 +167,7 @@ describe("a session", () => {
         if (begun === 3) all.resolve(socket);
       } else if (event.type === "response.cancel") {
         // One after the other, as they end.
-        for (let i = 0; i < 3; i++) setTimeout(() => socket.send(done), i * 100);
+        for (let i = 0; i < 3; i++) setTimeout(() => socket.send(done), i * 20);
       }
     });
     const before = await running.books();

@@ -196,7 +196,8 @@ for (const { name, location, there } of databases) {
         if (event.type === "response.cancel") socket.close();
         if (event.type !== "response.create") return;
         send(begun("a"));
-        const more = setInterval(() => send(words("a", "one two ".repeat(100))), 2);
+        // Slow enough that few come while the server asks for the balance, on a busy machine too.
+        const more = setInterval(() => send(words("a", "one two ".repeat(100))), 25);
         more.unref();
         socket.on("close", () => clearInterval(more));
         sent += 1;

@@ -39,7 +39,7 @@ for (const { name, location } of databases) {
 
     /** The number of requests in each place: the user, the dashboard, the sums by roll-up and the sums by row. */
     async function counts() {
-      await running.app.ledger.flush();
+      await running.books();
       const now = Math.floor(Date.now() / 1000);
       const rows = `start_timestamp=${now - 600}&end_timestamp=${now + 600}`;
       const [self, dashboard, rolledUp, byRow, byToken] = await Promise.all([

@@ -112,7 +112,6 @@ for (const [name, location, there] of databases)
 
     const rows = async () => {
       await running.books();
-      await new Promise((resolve) => setTimeout(resolve, 100));
       const found = await running.app.database.queries
         .selectFrom("response_makers")
         .select(["id", "tokens"])
@@ -132,7 +131,8 @@ for (const [name, location, there] of databases)
       // Resumes an unfinished turn.
       expect((await send(mine, { ...goOn(id), messages: [] })).status).toBe(200);
       expect(upstream.seen.at(-1)?.json).toMatchObject({ ...goOn(id), messages: [] });
-      expect((await rows()).get(id)).toBe(7);
+      // Rows are written some time after the answer.
+      await expect.poll(async () => (await rows()).get(id), { timeout: 10_000 }).toBe(7);
     });
 
     it.each([

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DatabaseLocation } from "../../src/storage/database.ts";
+import { freePort } from "./free-port.ts";
 
 const main = path.resolve(import.meta.dirname, "../../src/main.ts");
 
@@ -15,15 +15,6 @@ export interface WorkerProcesses {
   /** Kills one of the three, like a crash; the others continue. Linux only. */
   killOne(): void;
   stop(): Promise<void>;
-}
-
-/** A recently free port, for URLs that must be known before the server starts. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Starts three processes with an initialized database. `location` of SQLite: a file called `tollgate.db`. */

@@ -79,8 +79,8 @@ describe("the stream of a user", () => {
   it("reports one's own orders and balance, and of no other user", async () => {
     const [ada, bob] = [await aUser(running), await aUser(running)];
     const [first, second, other] = [await listen(ada), await listen(ada), await listen(bob)];
+    for (const reader of [first, second, other]) await reader.next("ready");
     const order = await anOrder(running, { user_id: ada.id });
-    await severalLooks();
     await payOrder(order.id);
     for (const reader of [first, second])
       expect(await reader.next("order")).toEqual({ name: "order", data: { trade_no: order.trade_no } });
@@ -95,7 +95,7 @@ describe("the stream of a user", () => {
   it("keeps a balance unchanged while a process leases from it", async () => {
     const ada = await aUser(running, { quota: 100 });
     const reader = await listen(ada);
-    await severalLooks();
+    await reader.next("ready");
     await running.database.transaction(async (queries) => {
       await queries.updateTable("users").set({ quota: 60 }).where("id", "=", ada.id).execute();
       const lease = { process_id: "p", kind: "user" as const, owner_id: ada.id, amount: 40 };
@@ -106,12 +106,13 @@ describe("the stream of a user", () => {
   });
 
   it("reports an announcement, and no other setting", async () => {
-    const reader = await listen(await aUser(running), { topics: "account,announcements" });
+    const announced = await listen(await aUser(running), { topics: "account,announcements" });
     const elsewhere = await listen(await aUser(running));
+    for (const reader of [announced, elsewhere]) await reader.next("ready");
     await running.set("SystemName", "Other");
     await running.set("Notice", "Closed on Monday");
-    await reader.next("announcement");
-    expect(reader.events.map(({ name }) => name)).toEqual(["ready", "announcement"]);
+    await announced.next("announcement");
+    expect(announced.events.map(({ name }) => name)).toEqual(["ready", "announcement"]);
     expect(elsewhere.events.map(({ name }) => name)).toEqual(["ready"]);
   });
 
@@ -209,9 +210,9 @@ describe("a stream ends", () => {
     const session = await signIn(running, ada);
     const gone = await readEvents(url, session);
     const stays = await listen(ada);
+    await stays.next("ready");
     await running.app.inject({ url: "/api/user/logout", headers: { cookie: `session=${session}` } });
     expect(await gone.ended).toBe("ended");
-    await severalLooks();
     await payOrder((await anOrder(running, { user_id: ada.id })).id);
     await stays.next("order");
   });
@@ -230,10 +231,10 @@ describe("a stream ends", () => {
     const grace = await anAdmin(running);
     const watched = await listen(grace, { topics: "channels" });
     const own = await listen(grace, { topics: "account" });
+    await own.next("ready");
     const root = await asRoot(running);
     expect(await root.put("/api/user/", { id: grace.id, role: roles.user })).toMatchObject({ status: 200 });
     expect(await watched.ended).toBe("ended");
-    await severalLooks();
     await payOrder((await anOrder(running, { user_id: grace.id })).id);
     await own.next("order");
   });

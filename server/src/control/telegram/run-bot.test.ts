@@ -165,7 +165,7 @@ describe("a Bot API that hangs", () => {
     const began = performance.now();
     await root.get("/api/option/telegram/status");
     await running.services.telegram.stop();
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(5000);
   });
 });
 

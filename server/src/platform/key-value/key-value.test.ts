@@ -110,7 +110,7 @@ describe.skipIf(redis === null)("a Redis that does not answer", () => {
       url,
       now: () => at,
       onChange: (usable) => changes.push(usable),
-      deadline: 20,
+      deadline: 500,
     });
     expect(await connection.run((client) => client.ping())).toBe("PONG");
     const never = () => new Promise<string>(() => {});

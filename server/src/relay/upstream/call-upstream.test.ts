@@ -286,7 +286,7 @@ describe("time limits", () => {
     let late = 0;
     let pauses = 0;
     let held = false;
-    const heard = send({ idleTimeout: 0.2 }, { url: `https://localhost:${secure.port}/` }, (event, call) => {
+    const heard = send({ idleTimeout: 0.5 }, { url: `https://localhost:${secure.port}/` }, (event, call) => {
       if (event !== "data") return;
       if (held) late += 1;
       if (held || pauses > 0) return;
@@ -296,7 +296,7 @@ describe("time limits", () => {
       setTimeout(() => {
         held = false;
         call.resume();
-      }, 600);
+      }, 1200);
     });
     await heard.over;
     expect([heard.problem, heard.bytes]).toEqual([undefined, all]);

@@ -103,8 +103,8 @@ describe("a call over a websocket", () => {
   );
 
   it("has no idle timeout while its reader is paused", async () => {
-    answer(["one"], (socket) => setTimeout(() => socket.close(), 500));
-    const received = send(stream, { idleTimeout: 0.2 });
+    answer(["one"], (socket) => setTimeout(() => socket.close(), 1200));
+    const received = send(stream, { idleTimeout: 0.5 });
     while (received.text === "") await new Promise((resolve) => setTimeout(resolve, 5));
     received.call.pause();
     await received.over;

@@ -55,7 +55,7 @@ it("runs concurrent calls in the order they came, each with its own rows", async
 it("leaves the event loop free while it reads", async () => {
   const reader = open();
   const order: string[] = [];
-  const slow = reader.read(counting(1_000_000), []).then(() => order.push("rows"));
+  const slow = reader.read(counting(5_000_000), []).then(() => order.push("rows"));
   // At least as many turns of the loop as a relayed call takes.
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
   order.push("loop");
@@ -109,6 +109,6 @@ it("ends its thread when idle and starts another when it is needed", async () =>
     process.getActiveResourcesInfo().filter((name) => name === "MessagePort" || name === "Worker").length;
   const before = threads();
   await reader.read("select 1", []);
-  await expect.poll(threads).toBe(before);
+  await expect.poll(threads).toBeLessThanOrEqual(before);
   expect(await reader.read("select 1 as one", [])).toEqual([{ one: 1 }]);
 });
