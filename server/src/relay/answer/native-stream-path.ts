@@ -2,6 +2,7 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { AnsweredBy } from "../canonical/answered-by.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
+import { type MarkFinder, markFinderOf } from "../event-stream/mark-finder.ts";
 import {
   endOfFrame,
   frameData,
@@ -46,6 +47,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   #context: PathContext;
   #frames = new SseFrames();
   #stream: NativeStream;
+  #marks: MarkFinder;
   /** An event with content has come. */
   #opened = false;
   /** Bytes were written to the caller. */
@@ -61,6 +63,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
     this.#context = context;
     this.#delivered = new DeliveredTokens(context.tokenCounter);
     this.#stream = context.exchange.format.nativeStream(context.sent.head);
+    this.#marks = markFinderOf(this.#stream.marks);
     this.#namesOf = context.exchange.format.namesOf;
     this.#reframe = context.route.provider.native?.reframe?.(context.exchange.format.id);
   }
@@ -134,7 +137,7 @@ export class NativeStreamPath implements AnswerPath, DeliveredText {
   /** Position of the next event's mark: usage, an error, the end. Most chunks contain none. */
   #nextMark(text: string, from: number): number {
     // More images may come than were requested.
-    return this.#stream.marks.find(text, from, this.#finished && !this.#stream.pictures);
+    return this.#marks.find(text, from, this.#finished && !this.#stream.pictures);
   }
 
   /** Reads single events: the first ones, and those with a mark. The others are passed on with what lies around them. */

@@ -2,12 +2,12 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { ChatCall, ChatResult } from "../canonical/chat.ts";
 import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import type { EmbeddingCall, EmbeddingResult } from "../canonical/embedding.ts";
+import type { EventMarks } from "../canonical/event-marks.ts";
 import type { DrawnPictures, ImageCall, ImageResult } from "../canonical/image.ts";
 import type { ModerationCall } from "../canonical/moderation.ts";
 import type { RerankCall, RerankResult } from "../canonical/rerank.ts";
 import type { SpeechCall, SpeechResult } from "../canonical/speech.ts";
 import type { TranscriptionCall, TranscriptionResult } from "../canonical/transcription.ts";
-import type { EventMarks } from "../event-stream/event-marks.ts";
 import type { FormatId } from "../format-ids.ts";
 import type { PublicError } from "../relay-error.ts";
 

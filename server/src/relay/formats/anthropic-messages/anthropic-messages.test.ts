@@ -1,5 +1,6 @@
 import { noUsage } from "@tollgate/contract/cost";
 import { describe, expect, it } from "vitest";
+import { markFinderOf } from "../../event-stream/mark-finder.ts";
 import { readMessageWithSdk } from "../../../../test/conformance/read-with-anthropic-sdk.ts";
 import type { AssistantBlock, ChatChoice, ChatResult } from "../../canonical/chat.ts";
 import type { RenderContext } from "../format.ts";
@@ -259,8 +260,10 @@ describe("native Messages streams", () => {
     expect(isProblem?.({ type: "error" })).toBe(true);
     expect(isProblem?.({ type: "content_block_delta" })).toBe(false);
     for (const marked of [{ type: "message_stop" }, { type: "message_delta", usage: {} }])
-      expect(marks.find(JSON.stringify(marked), 0, false)).not.toBe(-1);
-    expect(marks.find(JSON.stringify({ type: "content_block_stop", index: 0 }), 0, false)).toBe(-1);
+      expect(markFinderOf(marks).find(JSON.stringify(marked), 0, false)).not.toBe(-1);
+    expect(markFinderOf(marks).find(JSON.stringify({ type: "content_block_stop", index: 0 }), 0, false)).toBe(
+      -1,
+    );
     expect(keeps({ usage: {} })).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-import { EventMarks } from "../../event-stream/event-marks.ts";
+import type { EventMarks } from "../../canonical/event-marks.ts";
 import type { NativeStream } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
@@ -13,7 +13,7 @@ export function createNativeStream(): NativeStream {
   };
 }
 
-const marks = new EventMarks({ keys: ["usage"], endWords: ["message_stop"] });
+const marks: EventMarks = { keys: ["usage"], endWords: ["message_stop"] };
 
 /** True for a whole response. */
 export function hasContent(body: object): boolean {

@@ -1,4 +1,4 @@
-import { EventMarks } from "../../event-stream/event-marks.ts";
+import type { EventMarks } from "../../canonical/event-marks.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
@@ -32,8 +32,8 @@ export function createNativeStream(head: RequestHead): NativeStream {
 }
 
 const names = { keys: ["usageMetadata"], endWords: ['"blockReason"'] };
-const marks = new EventMarks({ ...names, endKeys: ["finishReason"] });
-const marksOfSeveral = new EventMarks({ ...names, endKeys: ["candidates"] });
+const marks: EventMarks = { ...names, endKeys: ["finishReason"] };
+const marksOfSeveral: EventMarks = { ...names, endKeys: ["candidates"] };
 const unspecified = "FINISH_REASON_UNSPECIFIED";
 
 /** True for a response, or an event of one, with a candidate or a block reason. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { markFinderOf } from "../../event-stream/mark-finder.ts";
 import type { PathParams } from "../format.ts";
 import { format } from "./index.ts";
 
@@ -50,9 +51,11 @@ describe("nativeStream", () => {
   it("is searched for its end marks", () => {
     const native = format.nativeStream(head);
     const last = 'data: {"candidates":[{"finishReason": "STOP"}],"usageMetadata":{}}';
-    expect(native.marks.find(last, 0, false)).toBe(last.indexOf('"finishReason"'));
-    expect(native.marks.find(last, 0, true)).toBe(last.indexOf('"usageMetadata"'));
-    expect(native.marks.find('{"promptFeedback":{"blockReason":"OTHER"}}', 0, false)).not.toBe(-1);
+    expect(markFinderOf(native.marks).find(last, 0, false)).toBe(last.indexOf('"finishReason"'));
+    expect(markFinderOf(native.marks).find(last, 0, true)).toBe(last.indexOf('"usageMetadata"'));
+    expect(markFinderOf(native.marks).find('{"promptFeedback":{"blockReason":"OTHER"}}', 0, false)).not.toBe(
+      -1,
+    );
   });
 });
 

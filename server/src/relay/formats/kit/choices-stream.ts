@@ -1,4 +1,4 @@
-import { EventMarks } from "../../event-stream/event-marks.ts";
+import type { EventMarks } from "../../canonical/event-marks.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
 import { type Fields, isFields } from "./check-value.ts";
 
@@ -36,8 +36,8 @@ const names = {
   keys: ["usage", "message"],
   endWords: ["[DONE]"],
 };
-const marks = new EventMarks({ ...names, endKeys: ["finish_reason"] });
-const marksOfSeveral = new EventMarks({ ...names, endKeys: ["choices"] });
+const marks: EventMarks = { ...names, endKeys: ["finish_reason"] };
+const marksOfSeveral: EventMarks = { ...names, endKeys: ["choices"] };
 
 /** True for a response, or a chunk of one, with at least one choice. */
 export function hasChoices(body: object): boolean {

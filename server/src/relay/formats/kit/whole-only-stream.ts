@@ -1,4 +1,4 @@
-import { EventMarks } from "../../event-stream/event-marks.ts";
+import type { EventMarks } from "../../canonical/event-marks.ts";
 import type { NativeStream } from "../format.ts";
 
 /** For calls without streams: no event opens or ends one. */
@@ -11,4 +11,4 @@ export function createWholeOnlyStream(): NativeStream {
   };
 }
 
-const marks = new EventMarks({ keys: ["usage"], endWords: [] });
+const marks: EventMarks = { keys: ["usage"], endWords: [] };

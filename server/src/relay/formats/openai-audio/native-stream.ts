@@ -1,4 +1,4 @@
-import { EventMarks } from "../../event-stream/event-marks.ts";
+import type { EventMarks } from "../../canonical/event-marks.ts";
 import type { NativeStream } from "../format.ts";
 
 /**
@@ -24,8 +24,8 @@ function createStream(prefix: string, marks: EventMarks): NativeStream {
   };
 }
 
-const transcriptMarks = new EventMarks({ keys: ["usage"], endWords: ["transcript.text.done"] });
-const speechMarks = new EventMarks({ keys: ["usage"], endWords: ["speech.audio.done"] });
+const transcriptMarks: EventMarks = { keys: ["usage"], endWords: ["transcript.text.done"] };
+const speechMarks: EventMarks = { keys: ["usage"], endWords: ["speech.audio.done"] };
 
 function typeOf(body: object): string {
   const { type } = body as { type?: unknown };

@@ -1,5 +1,5 @@
 import type { DrawnPictures } from "../../canonical/image.ts";
-import { EventMarks } from "../../event-stream/event-marks.ts";
+import type { EventMarks } from "../../canonical/event-marks.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
 import { picturesOf } from "./measure.ts";
 
@@ -24,4 +24,4 @@ export function createNativeStream(head: RequestHead): NativeStream {
   };
 }
 
-const marks = new EventMarks({ keys: ["usage"], endWords: [".completed"] });
+const marks: EventMarks = { keys: ["usage"], endWords: [".completed"] };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import OpenAI, { toFile } from "openai";
 import { describe, expect, it } from "vitest";
+import { markFinderOf } from "../../event-stream/mark-finder.ts";
 import type { CallFormat } from "../format.ts";
 import { asCall, readSentForm, relayInProcess } from "../kit/__fixtures__/relay-in-process.ts";
 import { testProvider as provider } from "../openai-embeddings/__fixtures__/test-provider.ts";
@@ -159,8 +160,8 @@ describe("openai-images streams", () => {
     stream.isEnd("", { ...completed, size: "1024x1024", quality: "low" });
     expect(stream.pictures?.()).toEqual({ count: 3, size: "1024x1024", quality: "low" });
     expect(stream.isEnd("[DONE]", undefined)).toBe(true);
-    expect(stream.marks.find(JSON.stringify(completed), 0, false)).not.toBe(-1);
-    expect(stream.marks.find(JSON.stringify(partial), 0, false)).toBe(-1);
+    expect(markFinderOf(stream.marks).find(JSON.stringify(completed), 0, false)).not.toBe(-1);
+    expect(markFinderOf(stream.marks).find(JSON.stringify(partial), 0, false)).toBe(-1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { EventMarks } from "../../event-stream/event-marks.ts";
+import type { EventMarks } from "../../canonical/event-marks.ts";
 import type { NativeStream, RequestHead } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 
@@ -25,8 +25,8 @@ const names = {
   endKeys: ["incomplete_details"],
   endWords: ["response.completed", '"encrypted_content":"'],
 };
-const marks = new EventMarks(names);
-const marksWithTools = new EventMarks({ ...names, endWords: [...names.endWords, '"container_id":"'] });
+const marks: EventMarks = names;
+const marksWithTools: EventMarks = { ...names, endWords: [...names.endWords, '"container_id":"'] };
 
 /** Events that only show that the upstream is there. */
 const preludes: ReadonlySet<unknown> = new Set([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { markFinderOf } from "../../event-stream/mark-finder.ts";
 import { format } from "./index.ts";
 
 const head = format.readHead({ model: "m", input: "x", stream: true });
@@ -32,7 +33,7 @@ describe("nativeStream", () => {
 
   it("is read at every end, since each contains one of the marks", () => {
     const marks = (body: object) => {
-      return native.marks.find(JSON.stringify(body), 0, false) !== -1;
+      return markFinderOf(native.marks).find(JSON.stringify(body), 0, false) !== -1;
     };
     expect(marks({ type: "response.completed", response: {} })).toBe(true);
     expect(marks({ type: "response.incomplete", response: { incomplete_details: { reason: "x" } } })).toBe(

@@ -1,12 +1,4 @@
-/** What marks the events of a format that have to be read. Every other event is passed on unread. */
-export interface MarkNames {
-  /** JSON keys that matter to the end of the stream: usage, reports of a failure. `error` always does. */
-  keys: readonly string[];
-  /** JSON keys that matter until the response is complete. */
-  endKeys?: readonly string[];
-  /** Text that matters until then, wherever it stands. */
-  endWords: readonly string[];
-}
+import type { EventMarks } from "../canonical/event-marks.ts";
 
 /** The name of an event whose data may have no `error` key. */
 const errorWord = "event: error";
@@ -16,11 +8,11 @@ const errorWord = "event: error";
  * the time of a search in bytes for each mark. A key counts only with a value other than `null` and `""`. Quotes inside texts are escaped, so
  * they cannot match.
  */
-export class EventMarks {
+export class MarkFinder {
   readonly #always: RegExp;
   readonly #untilEnd: RegExp;
 
-  constructor({ keys, endKeys = [], endWords }: MarkNames) {
+  constructor({ keys, endKeys = [], endWords }: EventMarks) {
     const always = ["error", ...keys];
     this.#always = expressionOf(always, [errorWord]);
     this.#untilEnd = expressionOf([...always, ...endKeys], [errorWord, ...endWords]);
@@ -32,6 +24,17 @@ export class EventMarks {
     expression.lastIndex = from;
     return expression.exec(text)?.index ?? -1;
   }
+}
+
+const finders = new WeakMap<EventMarks, MarkFinder>();
+
+/** The finder of a format's marks, created once for each constant. */
+export function markFinderOf(marks: EventMarks): MarkFinder {
+  const known = finders.get(marks);
+  if (known) return known;
+  const finder = new MarkFinder(marks);
+  finders.set(marks, finder);
+  return finder;
 }
 
 function expressionOf(keys: readonly string[], words: readonly string[]): RegExp {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { EventMarks } from "./event-marks.ts";
+import { MarkFinder, markFinderOf } from "./mark-finder.ts";
 
-const marks = new EventMarks({ keys: ["usage"], endKeys: ["stop"], endWords: ["[DONE]", "a.b"] });
-const find = (text: string, { from = 0, isComplete = false } = {}) => marks.find(text, from, isComplete);
+const finder = new MarkFinder({ keys: ["usage"], endKeys: ["stop"], endWords: ["[DONE]", "a.b"] });
+const find = (text: string, { from = 0, isComplete = false } = {}) => finder.find(text, from, isComplete);
 
-describe("EventMarks", () => {
+describe("MarkFinder", () => {
   it("finds keys with a value, with or without spaces, but not null, empty values or words in texts", () => {
     for (const text of ['{"usage":{}}', '{"usage" : {"a":1}}', '"usage":null,"usage":{}', '"usage":'])
       expect(find(text)).not.toBe(-1);
@@ -30,7 +30,7 @@ describe("EventMarks", () => {
     expect(find("aab")).toBe(-1);
   });
 
-  it("begins where it is told to, whatever it found before", () => {
+  it("begins at the given position, whatever it found before", () => {
     const text = '"usage":1 "stop":2 "usage":3';
     expect(find(text)).toBe(0);
     expect(find(text, { from: 1 })).toBe(10);
@@ -42,5 +42,14 @@ describe("EventMarks", () => {
   it("no longer finds the marks of the end in a complete response", () => {
     const text = '"stop":2 [DONE] a.b "usage":3';
     expect(find(text, { isComplete: true })).toBe(text.indexOf('"usage"'));
+  });
+});
+
+describe("markFinderOf", () => {
+  it("creates one finder for the marks of a format", () => {
+    const marks = { keys: ["usage"], endWords: ["end"] };
+    expect(markFinderOf(marks)).toBe(markFinderOf(marks));
+    expect(markFinderOf(marks).find("the end", 0, false)).toBe(4);
+    expect(markFinderOf({ ...marks, endWords: [] }).find("the end", 0, false)).toBe(-1);
   });
 });
