@@ -1,6 +1,8 @@
 import { render } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { useInsertionEffectAlwaysWithSyncFallback as useInsertion } from "./style-insertion";
+import * as own from "./style-insertion";
+
+const { useInsertionEffectAlwaysWithSyncFallback: useInsertion } = own;
 
 function Styled(props: { name: string; steps: string[] }) {
   useInsertion(() => void props.steps.push(`insert ${props.name}`));
@@ -20,4 +22,10 @@ it("inserts styles while the first page renders, and later ones when they are co
   steps.length = 0;
   rerender(<Styled name="c" steps={steps} />);
   expect(steps).toEqual(["rendered c", "insert c"]);
+});
+
+it("exports what Emotion's module exports, which it replaces in the build", async () => {
+  // Not a package of ours: found from Emotion's, which imports it.
+  const name = "@emotion/use-insertion-effect-with-fallbacks";
+  expect(Object.keys(own).sort()).toEqual(Object.keys((await import(name)) as object).sort());
 });
