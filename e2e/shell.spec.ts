@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
 import { rootPassword, startServer, type TestServer } from "./support/server.ts";
+import { settled } from "./support/visit.ts";
 
 describe.runIf(hasBrowser)("the shell", () => {
   let server: TestServer;
@@ -111,6 +112,8 @@ describe.runIf(hasBrowser)("the shell", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL("**/panel/dashboard");
     await page.getByRole("heading", { level: 1 }).waitFor();
+    // The page listens for keys a moment after its heading is there.
+    await settled(page);
     await page.keyboard.press("Control+k");
     // Typed before the palette is loaded.
     await page.keyboard.type("tokens");

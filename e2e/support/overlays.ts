@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { visit } from "./visit.ts";
+import { settled, visit } from "./visit.ts";
 
 /** Panels, dialogs and menus, each opened from its screen as a person does. */
 export const overlays: { name: string; open: (page: Page, url: string) => Promise<void> }[] = [
@@ -111,7 +111,8 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
     name: "command palette",
     open: async (page, url) => {
       await visit(page, `${url}/panel/dashboard`);
-      await page.getByRole("heading", { level: 1 }).waitFor();
+      // The page listens for keys a moment after its heading is there.
+      await settled(page);
       await page.keyboard.press("Control+k");
       await page.getByRole("dialog").waitFor();
     },

@@ -117,7 +117,8 @@ function readBooks() {
   return books;
 }
 
-describe("a server that is killed under load", () => {
+// Each test starts processes, whose first calls take seconds on a busy machine.
+describe("a server that is killed under load", { timeout: 90_000 }, () => {
   it("loses nothing that was settled, and releases its reservations at the next start", async () => {
     upstream.answer(streamAnswer(chatFrames(["a", "b", "c"]), { pace: 10 }));
     const first = await startServer();
