@@ -43,6 +43,19 @@ describe.runIf(hasBrowser)("the first load", () => {
     expect(bytes).toBeLessThan(scriptBudget);
   });
 
+  it("fetches the site's settings once, with the modules", async () => {
+    const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
+    const page = await context.newPage();
+    await page.goto(`${server.url}/login`);
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    const fetched = await page.evaluate(
+      `performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("/api/status")).map(({ initiatorType }) => initiatorType)`,
+    );
+    expect(fetched).toEqual(["link"]);
+    await context.close();
+  });
+
   it.each(["channel", "log"])("requests few files to show a list: %s", async (list) => {
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     await enterAs(context, server.url, { username: "root", password: rootPassword });

@@ -21,6 +21,11 @@ export const builds = {
       "console/public",
       "console/index.html",
       "console/vite.config.ts",
+      // What the build itself runs, the start script among it.
+      "console/build-chunks.ts",
+      "console/first-paint.ts",
+      "console/start-script.ts",
+      "console/without-json-schema.ts",
       "console/package.json",
       "package-lock.json",
     ],
