@@ -131,6 +131,70 @@ describe("leases", () => {
     expect(leases.hold("user", 1, 100)).toBe(true);
   });
 
+  describe("and the quota in the database", () => {
+    const owner = { kind: "user", ownerId: 1 } as const;
+    /** 400 of 1,000 in the lease, all of it free. */
+    async function setUp() {
+      const { bank, store, answerOne, answerAll } = createBank(1000);
+      const leases = createLeases(store);
+      const held = leases.hold("user", 1, 400);
+      await answerOne();
+      await held;
+      leases.free("user", 1, 400, leases.generation);
+      expect(bank.balance).toBe(600);
+      return { bank, leases, answerOne, answerAll };
+    }
+
+    it("are added in a moment without a movement, if quota is being returned", async () => {
+      const { bank, leases, answerAll } = await setUp();
+      const returned = leases.releaseAllFree();
+      const left = leases.leftOf(owner, () => Promise.resolve(bank.balance));
+      await answerAll();
+      await returned;
+      expect(await left).toBe(1000);
+    });
+
+    it("are read again if quota was returned during the reading", async () => {
+      const { bank, leases, answerAll } = await setUp();
+      let readings = 0;
+      const left = leases.leftOf(owner, async () => {
+        const { balance } = bank;
+        if (++readings === 1) {
+          const returned = leases.releaseAllFree();
+          await answerAll();
+          await returned;
+        }
+        return balance;
+      });
+      await answerAll();
+      expect(await left).toBe(1000);
+      expect(readings).toBe(2);
+    });
+
+    it("are added after an extension that a call waits for", async () => {
+      const { bank, leases, answerAll } = await setUp();
+      const held = leases.hold("user", 1, 700);
+      const left = leases.leftOf(owner, () => Promise.resolve(bank.balance));
+      await answerAll();
+      expect(await held).toBe(true);
+      expect(await left).toBe(300);
+    });
+
+    it("are one sum once all was returned, also by an earlier movement", async () => {
+      const { bank, leases, answerAll } = await setUp();
+      const ticks = [leases.tick(), leases.tick(), leases.tick(), leases.tick()];
+      let done = false;
+      const returned = leases.releaseFree("user", 1).then(() => {
+        done = true;
+      });
+      for (let i = 0; i < 20; i++) await Promise.resolve();
+      expect(done).toBe(false);
+      await answerAll();
+      await Promise.all([...ticks, returned]);
+      expect(bank.balance).toBe(1000);
+    });
+  });
+
   it("forget what was lost to the sweeper", async () => {
     const { store, answerOne } = createBank(1000);
     const leases = createLeases(store);

@@ -15,14 +15,17 @@ export interface Leases {
   hold(kind: LeaseKind, ownerId: number, amount: number, spare?: number): boolean | Promise<boolean>;
   /** The same of a period of the owner's budget. */
   holdOfBudget(owner: BudgetOwner, amount: number, spare?: number): boolean | Promise<boolean>;
-  /** The part that no call of this process holds. */
-  freeOf(kind: LeaseKind, ownerId: number, term?: BudgetTerm): number;
+  /**
+   * What no call of this process holds: the lease's free part and what `read` finds in the database, of a moment without
+   * a movement between the two. While movements never pause, the last of a few readings.
+   */
+  leftOf(owner: LeaseOwner, read: () => Promise<number>): Promise<number>;
   /** As much of `amount` as lease and balance cover; for costs above their reservation. */
   holdUpTo(kind: LeaseKind, ownerId: number, amount: number): number | Promise<number>;
   /** Returns what was held and not spent. */
   free(kind: LeaseKind, ownerId: number, amount: number, generation: number): void;
   freeOfBudget(owner: BudgetOwner, amount: number, generation: number): void;
-  /** Returns an owner's unreserved part to the balance now. */
+  /** Returns an owner's unreserved part to the balance now, with what is already on its way. */
   releaseFree(kind: LeaseKind, ownerId: number): Promise<void>;
   /** Once a second: shrinks and returns what is not needed. */
   tick(): Promise<void>;
@@ -45,6 +48,10 @@ interface Lease extends LeaseOwner {
   scarce: boolean;
   /** Calls that wait for the database to move more, served in the order they came. */
   waiting: Waiting[];
+  /** Extensions and releases so far. */
+  moves: number;
+  /** The latest of them, unless it ended; the writer thread runs them in order. Never rejects. */
+  move: Promise<void> | undefined;
 }
 
 interface Waiting {
@@ -60,6 +67,7 @@ const secondsPerBlock = 2;
 const idleSecondsBeforeReturn = 2;
 /** Longest wait of a call for the database. What is moved later stays in the lease for the next call. */
 const waitMilliseconds = 10_000;
+const maxReadings = 5;
 
 /** @param onBudgetStart receives the start of a budget's current period, from the database */
 export function createLeases(
@@ -73,8 +81,9 @@ export function createLeases(
     const key = keyOf(kind, ownerId, term);
     let lease = leases.get(key);
     if (!lease) {
-      const counts = { free: 0, holders: 0, requested: 0, rate: 0, idleSeconds: 0 };
-      lease = { kind, ownerId, term, ...counts, extending: false, scarce: false, waiting: [] };
+      const counts = { free: 0, holders: 0, requested: 0, rate: 0, idleSeconds: 0, moves: 0 };
+      const idle = { extending: false, scarce: false, waiting: [], move: undefined };
+      lease = { kind, ownerId, term, ...counts, ...idle };
       leases.set(key, lease);
     }
     return lease;
@@ -85,6 +94,26 @@ export function createLeases(
     lease.free -= amount;
     lease.holders += 1;
     return true;
+  }
+
+  function track(lease: Lease, work: Promise<void>): void {
+    lease.moves += 1;
+    const move = work
+      .catch(() => {})
+      .finally(() => {
+        if (lease.move === move) lease.move = undefined;
+      });
+    lease.move = move;
+  }
+
+  async function leftOf(lease: Lease, read: () => Promise<number>): Promise<number> {
+    for (let reading = 1; ; reading++) {
+      await lease.move;
+      const { moves } = lease;
+      const still = lease.move === undefined;
+      const stored = await read();
+      if ((still && lease.moves === moves) || reading === maxReadings) return stored + lease.free;
+    }
   }
 
   async function extend({ kind, ownerId, term }: LeaseOwner, need: number, block: number): Promise<number> {
@@ -110,7 +139,7 @@ export function createLeases(
       lease.extending = true;
       const before = generation;
       const block = blockFor(lease, amount);
-      extend(lease, amount + spare - lease.free, block)
+      const extension = extend(lease, amount + spare - lease.free, block)
         .then((moved) => {
           // What was moved before the sweep belongs to the sweeper; the call tries again.
           if (before !== generation) return;
@@ -131,6 +160,7 @@ export function createLeases(
           lease.extending = false;
           serveWaiting(lease);
         });
+      track(lease, extension);
       return;
     }
   }
@@ -139,7 +169,7 @@ export function createLeases(
   function renew(lease: Lease, block: number): void {
     const before = generation;
     lease.extending = true;
-    extend(lease, 0, block)
+    const extension = extend(lease, 0, block)
       .then((moved) => {
         if (before === generation) lease.free += moved;
       })
@@ -149,6 +179,7 @@ export function createLeases(
         lease.extending = false;
         serveWaiting(lease);
       });
+    track(lease, extension);
   }
 
   function wait(lease: Lease, amount: number, spare: number): Promise<boolean> {
@@ -188,6 +219,12 @@ export function createLeases(
 
   async function release(changes: LeaseChange[]): Promise<void> {
     if (changes.length === 0) return;
+    const released = tryRelease(changes);
+    for (const { kind, ownerId, term } of changes) track(find(kind, ownerId, term), released);
+    await released;
+  }
+
+  async function tryRelease(changes: LeaseChange[]): Promise<void> {
     const before = generation;
     try {
       await store.release(changes);
@@ -214,7 +251,7 @@ export function createLeases(
     hold: (kind, ownerId, amount, spare = 0) => hold(find(kind, ownerId), amount, spare),
     holdOfBudget: ({ kind, ownerId, term }, amount, spare = 0) =>
       hold(find(kind, ownerId, term), amount, spare),
-    freeOf: (kind, ownerId, term) => leases.get(keyOf(kind, ownerId, term))?.free ?? 0,
+    leftOf: ({ kind, ownerId, term }, read) => leftOf(find(kind, ownerId, term), read),
     holdUpTo(kind, ownerId, amount) {
       const lease = find(kind, ownerId);
       if (grab(lease, amount)) return amount;
@@ -234,7 +271,9 @@ export function createLeases(
       if (takenIn === generation) free(find(kind, ownerId, term), amount);
     },
     async releaseFree(kind, ownerId) {
-      await release(takeFree(find(kind, ownerId), 0));
+      const lease = find(kind, ownerId);
+      await lease.move;
+      await release(takeFree(lease, 0));
     },
     async tick() {
       const changes: LeaseChange[] = [];
@@ -244,8 +283,10 @@ export function createLeases(
         lease.requested = 0;
         const idle = lease.idleSeconds >= idleSecondsBeforeReturn;
         const keep = idle || lease.scarce ? 0 : Math.ceil(lease.rate * secondsPerBlock * 2);
-        changes.push(...takeFree(lease, keep));
-        if (idle && lease.holders === 0 && !lease.extending && lease.waiting.length === 0) leases.delete(key);
+        const back = takeFree(lease, keep);
+        changes.push(...back);
+        const still = back.length === 0 && lease.move === undefined;
+        if (idle && still && lease.holders === 0 && lease.waiting.length === 0) leases.delete(key);
       }
       await release(changes);
     },

@@ -1,15 +1,15 @@
-import { limits } from "@tollgate/contract/limits";
 import type { Database, TransactionQueries } from "../storage/database.ts";
 import type { TaskStore } from "./store/task-store.ts";
-import type { LeaseKind, ProcessIdentity, UsageStore } from "./store/usage-store.ts";
+import type { ProcessIdentity, UsageStore } from "./store/usage-store.ts";
 import { createBalanceChanges, readBalance } from "./balance-changes.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createBudgetTerms } from "./budget-terms.ts";
 import { createBudgetWatch } from "./budget-watch.ts";
-import { readBudgetLeft, writeBudget } from "./budgets.ts";
+import { writeBudget } from "./budgets.ts";
 import { createLeases } from "./leases.ts";
-import type { BudgetTerm, Ledger, Reservation, Settlement } from "./ledger.ts";
+import type { Ledger, Reservation, Settlement } from "./ledger.ts";
 import { createProcessWatch } from "./process-watch.ts";
+import { createQuotaLeft } from "./quota-left.ts";
 import { createRejectedCalls } from "./rejected-calls.ts";
 import { createReservations } from "./reservations.ts";
 import { figureFields } from "./figure-fields.ts";
@@ -48,6 +48,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const terms = createBudgetTerms(now);
   const leases = createLeases(store, (period, start) => terms.adopt(period, start));
   const reservations = createReservations(leases, terms);
+  const quotaLeft = createQuotaLeft({ database, leases, terms });
   const changes = createBalanceChanges({ database, now });
   const queue = createBookingQueue(store, onError);
   const rejected = createRejectedCalls((row) => queue.push(row));
@@ -64,7 +65,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const uncollectedUsers = createUncollectedUsers(() => queue.flush(), dependencies.announceCallers, onError);
   const budgetWatch = createBudgetWatch({
     flush: () => queue.flush(),
-    leftOf: leftOfBudget,
+    leftOf: quotaLeft.ofBudget,
     announceCallers: dependencies.announceCallers,
     onError,
   });
@@ -94,11 +95,6 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   async function settleBeyond(reservation: Reservation, settlement: Settlement): Promise<number> {
     const taken = await reservations.takeBeyond(reservation, settlement.cost - reservation.amount);
     return book(reservation, settlement, reservation.amount + taken);
-  }
-
-  async function leftOfBudget(kind: LeaseKind, id: number, term: BudgetTerm): Promise<number> {
-    const left = await readBudgetLeft(database.queries, { kind, id }, term);
-    return left + leases.freeOf(kind, id, term);
   }
 
   return {
@@ -162,28 +158,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       });
     },
     setBudget: (transaction, owner, budget) => writeBudget(transaction, owner, budget, now()),
-    async available({ userId, tokenId, tokenUnlimited, userBudget, tokenBudget }) {
-      const ofBudgets = Math.min(
-        userBudget ? await leftOfBudget("user", userId, terms.current(userBudget.period)) : limits.quotaMax,
-        tokenBudget
-          ? await leftOfBudget("token", tokenId, terms.current(tokenBudget.period))
-          : limits.quotaMax,
-      );
-      const user = await database.queries
-        .selectFrom("users")
-        .select("quota")
-        .where("id", "=", userId)
-        .executeTakeFirst();
-      const ofUser = leases.freeOf("user", userId) + Math.max(0, user?.quota ?? 0);
-      if (tokenUnlimited) return Math.min(ofUser, ofBudgets);
-      const token = await database.queries
-        .selectFrom("tokens")
-        .select("remain_quota")
-        .where("id", "=", tokenId)
-        .executeTakeFirst();
-      const ofToken = leases.freeOf("token", tokenId) + Math.max(0, token?.remain_quota ?? 0);
-      return Math.min(ofUser, ofToken, ofBudgets);
-    },
+    available: (payer) => quotaLeft.of(payer),
     hasUncollected: (userId) => uncollectedUsers.has(userId),
     balanceOf: (userId) => readBalance(database.queries, userId),
     async start() {

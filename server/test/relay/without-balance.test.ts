@@ -23,6 +23,8 @@ afterAll(async () => {
   await upstream.stop();
 });
 beforeEach(async () => {
+  // Nothing of an earlier call is reserved.
+  await running.books();
   await running.setBalance(0);
   upstream.answer(jsonAnswer(chatAnswer()));
 });

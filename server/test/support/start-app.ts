@@ -116,6 +116,10 @@ export async function startApp(
     aToken: (form = {}) => api("POST", "/api/token/", { name: "token", unlimited_quota: true, ...form }),
     async setBalance(quota) {
       const entry = () => ({ id: `test:${++changes}`, userId: rootId, kind: "adjustment", remark: "" });
+      const debit = async (amount: number): Promise<void> => {
+        const outcome = await app.ledger.debit({ ...entry(), amount });
+        if (outcome !== "done") throw new Error(`the balance was not set: ${outcome}`);
+      };
       const { queries } = app.database;
       const forgiven = await queries
         .updateTable("users")
@@ -126,11 +130,11 @@ export async function startApp(
       let now = await app.ledger.balanceOf(rootId);
       // A credit to an empty balance reloads the callers.
       if (forgiven.numUpdatedRows > 0n && now > 0) {
-        await app.ledger.debit({ ...entry(), amount: now });
+        await debit(now);
         now = await app.ledger.balanceOf(rootId);
       }
       if (quota > now) await app.ledger.credit({ ...entry(), amount: quota - now });
-      if (quota < now) await app.ledger.debit({ ...entry(), amount: now - quota });
+      if (quota < now) await debit(now - quota);
     },
     async books() {
       while (app.openExchanges > 0) await new Promise((resolve) => setTimeout(resolve, 5));
