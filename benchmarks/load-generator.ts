@@ -24,7 +24,8 @@ export interface Seen {
   p50: number;
   p99: number;
   p999: number;
-  firstByteP50: number;
+  /** To a stream's first event, not its head, which some proxies send earlier; of a whole response, to its first byte. */
+  firstP50: number;
   longestGap: number;
 }
 
@@ -58,7 +59,7 @@ const rest = (milliseconds: number): Promise<void> =>
 class Run {
   measuring = false;
   readonly latencies: number[] = [];
-  readonly firstBytes: number[] = [];
+  readonly firsts: number[] = [];
   done = 0;
   failed = 0;
   bytes = 0;
@@ -134,7 +135,7 @@ class Run {
       p50: shownPercentile(this.latencies, 0.5),
       p99: shownPercentile(this.latencies, 0.99),
       p999: shownPercentile(this.latencies, 0.999),
-      firstByteP50: shownPercentile(this.firstBytes, 0.5),
+      firstP50: shownPercentile(this.firsts, 0.5),
       longestGap: Math.round(this.longestGap),
     };
   }
@@ -148,7 +149,7 @@ class Line {
   #run: Run;
   #socket: Socket;
   #sentAt = 0;
-  #firstByteAt = 0;
+  #firstAt = 0;
   #lastDataAt = 0;
   #held: Buffer | undefined;
   #size = 0;
@@ -183,7 +184,7 @@ class Line {
   send(intendedAt: number): void {
     this.busy = true;
     this.#sentAt = intendedAt;
-    this.#firstByteAt = 0;
+    this.#firstAt = 0;
     this.#lastDataAt = 0;
     this.#held = undefined;
     this.#size = 0;
@@ -195,15 +196,17 @@ class Line {
   #onData(data: Buffer): void {
     const run = this.#run;
     const now = performance.now();
-    if (this.#firstByteAt === 0) this.#firstByteAt = now;
-    else if (run.measuring) run.longestGap = Math.max(run.longestGap, now - this.#lastDataAt);
+    if (this.#lastDataAt !== 0 && run.measuring)
+      run.longestGap = Math.max(run.longestGap, now - this.#lastDataAt);
     this.#lastDataAt = now;
     this.#size += data.length;
     if (this.#expected === -1 && !this.#chunked) this.#readHead(data);
     const whole = this.#chunked
       ? data.subarray(-5).equals(lastChunk)
       : this.#expected !== -1 && this.#size >= this.#expected;
-    if (this.#chunked && run.measuring) run.events += countEvents(data);
+    const events = this.#chunked ? countEvents(data) : 0;
+    if (run.measuring) run.events += events;
+    if (this.#firstAt === 0 && (!this.#chunked || events > 0)) this.#firstAt = now;
     if (whole) this.#finish(now);
   }
 
@@ -228,7 +231,7 @@ class Line {
       run.done += 1;
       run.bytes += this.#size;
       run.latencies.push(now - this.#sentAt);
-      run.firstBytes.push(this.#firstByteAt - this.#sentAt);
+      run.firsts.push(this.#firstAt - this.#sentAt);
     }
     this.onFree?.();
   }

@@ -42,7 +42,7 @@ const columns: Column[] = [
   added,
   plain("p99", (r) => r.p99),
   plain("p99.9", (r) => r.p999),
-  plain("first byte", (r) => r.firstByteP50),
+  plain("first byte or event", (r) => r.firstP50),
   plain("longest gap", (r) => r.longestGap),
   plain("failed", (r) => r.failed),
 ];

@@ -100,7 +100,7 @@ function print(scenario: Scenario, contender: Contender, round: number, result: 
   console.log(
     `${scenario.name} | round ${round + 1} | ${contender.name.padEnd(20)} ${result.perSecond}/s ` +
       `${result.eventsPerSecond} events/s ${result.megabytesPerSecond} MB/s cpu ${result.cpuMicros} µs p50 ${result.p50} p99 ${result.p99} ` +
-      `p99.9 ${result.p999} first ${result.firstByteP50} gap ${result.longestGap} failed ${result.failed}`,
+      `p99.9 ${result.p999} first ${result.firstP50} gap ${result.longestGap} failed ${result.failed}`,
   );
 }
 

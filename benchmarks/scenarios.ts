@@ -60,7 +60,7 @@ export const scenarios: Record<string, Scenario> = {
   },
   first: {
     ...whole,
-    name: "one stream at a time, 64 events 2 ms apart: first byte",
+    name: "one stream at a time, 64 events 2 ms apart: first event",
     pace: 2,
     stream: true,
     connections: 1,
