@@ -120,14 +120,14 @@ update "tokens"
 commit;
 
 -- available, to a user and a token with budgets
+select "quota"
+  from "users"
+  where "id" = $1;
 select "budget_period", "budget_quota", "budget_start", "budget_used"
   from "users"
   where "id" = $1;
 select "budget_period", "budget_quota", "budget_start", "budget_used"
   from "tokens"
-  where "id" = $1;
-select "quota"
-  from "users"
   where "id" = $1;
 
 -- available, to a token without a limit

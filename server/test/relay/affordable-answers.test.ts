@@ -82,7 +82,14 @@ for (const { name, location, there } of databases) {
       return { ...books, logs: books.logs.slice(earlier) };
     };
 
-    const attack = () => Promise.all(Array.from({ length: 50 }, () => running.call(key, body)));
+    const attack = (onAnswer?: (answer: Response) => void): Promise<Response[]> =>
+      Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const answer = await running.call(key, body);
+          onAnswer?.(answer);
+          return answer;
+        }),
+      );
 
     it("deliver no more than the balance pays for, if the upstream honours limits", async () => {
       upstream.answer(writer(true));
@@ -98,8 +105,18 @@ for (const { name, location, there } of databases) {
     });
 
     it("lose no more than what was running before the first loss, if the upstream ignores limits", async () => {
-      upstream.answer(writer(false));
-      const first = await attack();
+      const held: (() => void)[] = [];
+      upstream.answer((response, request) => {
+        held.push(() => writer(false)(response, request));
+      });
+      let rejected = 0;
+      const attacking = attack((answer) => {
+        if (!answer.ok) rejected += 1;
+      });
+      // None ends before the last one has begun.
+      await vi.waitFor(() => expect(held.length + rejected).toBe(50));
+      for (const answer of held) answer();
+      const first = await attacking;
       const served = first.filter((answer) => answer.ok).length;
       // Each of them reserved the assumed output.
       expect(served).toBeLessThanOrEqual(Math.ceil((wholeCost * 5) / 4096));
