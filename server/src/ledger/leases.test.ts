@@ -180,6 +180,65 @@ describe("leases", () => {
       expect(await left).toBe(300);
     });
 
+    it("are read again if the process's leases were returned during the reading", async () => {
+      const { bank, leases } = await setUp();
+      const left = leases.leftOf(owner, () => {
+        const { balance } = bank;
+        if (leases.generation === 1) {
+          bank.balance += 400;
+          leases.reset();
+        }
+        return Promise.resolve(balance);
+      });
+      expect(await left).toBe(1000);
+    });
+
+    it("are read again if a cost above its reservation was taken during the reading", async () => {
+      const { bank, leases, answerAll } = await setUp();
+      const left = leases.leftOf(owner, async () => {
+        const { balance } = bank;
+        if (balance === 600) {
+          const taken = leases.holdUpTo("user", 1, 800);
+          await answerAll();
+          await taken;
+        }
+        return balance;
+      });
+      expect(await left).toBe(200);
+    });
+
+    it("are added also after a reading that takes longer than an idle lease lives", async () => {
+      const { bank, store, answerAll } = createBank(1000);
+      const leases = createLeases(store);
+      const slow = Promise.withResolvers<number>();
+      let readings = 0;
+      const left = leases.leftOf(owner, () =>
+        ++readings === 1 ? slow.promise : Promise.resolve(bank.balance),
+      );
+      await Promise.resolve();
+      await leases.tick();
+      await leases.tick();
+      const held = leases.hold("user", 1, 400);
+      await answerAll();
+      await held;
+      leases.free("user", 1, 400, leases.generation);
+      slow.resolve(1000);
+      expect(await left).toBe(1000);
+      expect(readings).toBe(2);
+    });
+
+    it("end in an error while the database hangs, and so does returning them", async () => {
+      vi.useFakeTimers();
+      const { bank, leases } = await setUp();
+      void leases.releaseAllFree();
+      const ends = Promise.allSettled([
+        leases.leftOf(owner, () => Promise.resolve(bank.balance)),
+        leases.releaseFree("user", 1),
+      ]);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect((await ends).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    });
+
     it("are one sum once all was returned, also by an earlier movement", async () => {
       const { bank, leases, answerAll } = await setUp();
       const ticks = [leases.tick(), leases.tick(), leases.tick(), leases.tick()];

@@ -18,6 +18,7 @@ export interface Leases {
   /**
    * What no call of this process holds: the lease's free part and what `read` finds in the database, of a moment without
    * a movement between the two. While movements never pause, the last of a few readings.
+   * @throws if the database does not answer in time
    */
   leftOf(owner: LeaseOwner, read: () => Promise<number>): Promise<number>;
   /** As much of `amount` as lease and balance cover; for costs above their reservation. */
@@ -25,7 +26,7 @@ export interface Leases {
   /** Returns what was held and not spent. */
   free(kind: LeaseKind, ownerId: number, amount: number, generation: number): void;
   freeOfBudget(owner: BudgetOwner, amount: number, generation: number): void;
-  /** Returns an owner's unreserved part to the balance now, with what is already on its way. */
+  /** Returns an owner's unreserved part to the balance now, with what is already on its way. Throws as `leftOf`. */
   releaseFree(kind: LeaseKind, ownerId: number): Promise<void>;
   /** Once a second: shrinks and returns what is not needed. */
   tick(): Promise<void>;
@@ -48,10 +49,12 @@ interface Lease extends LeaseOwner {
   scarce: boolean;
   /** Calls that wait for the database to move more, served in the order they came. */
   waiting: Waiting[];
-  /** Extensions and releases so far. */
+  /** Movements so far. */
   moves: number;
   /** The latest of them, unless it ended; the writer thread runs them in order. Never rejects. */
   move: Promise<void> | undefined;
+  /** Readings of `leftOf` that run: the lease stays until they end. */
+  readers: number;
 }
 
 interface Waiting {
@@ -81,7 +84,7 @@ export function createLeases(
     const key = keyOf(kind, ownerId, term);
     let lease = leases.get(key);
     if (!lease) {
-      const counts = { free: 0, holders: 0, requested: 0, rate: 0, idleSeconds: 0, moves: 0 };
+      const counts = { free: 0, holders: 0, requested: 0, rate: 0, idleSeconds: 0, moves: 0, readers: 0 };
       const idle = { extending: false, scarce: false, waiting: [], move: undefined };
       lease = { kind, ownerId, term, ...counts, ...idle };
       leases.set(key, lease);
@@ -106,13 +109,28 @@ export function createLeases(
     lease.move = move;
   }
 
+  /** @throws if the database does not answer in time */
+  async function moved({ move }: Lease): Promise<void> {
+    if (!move) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error("the database did not answer in time")), waitMilliseconds);
+    });
+    await Promise.race([move, late]).finally(() => clearTimeout(timer));
+  }
+
   async function leftOf(lease: Lease, read: () => Promise<number>): Promise<number> {
-    for (let reading = 1; ; reading++) {
-      await lease.move;
-      const { moves } = lease;
-      const still = lease.move === undefined;
-      const stored = await read();
-      if ((still && lease.moves === moves) || reading === maxReadings) return stored + lease.free;
+    lease.readers += 1;
+    try {
+      for (let reading = 1; ; reading++) {
+        await moved(lease);
+        const { moves } = lease;
+        const still = lease.move === undefined;
+        const stored = await read();
+        if ((still && lease.moves === moves) || reading === maxReadings) return stored + lease.free;
+      }
+    } finally {
+      lease.readers -= 1;
     }
   }
 
@@ -259,8 +277,13 @@ export function createLeases(
       lease.free = 0;
       lease.holders += 1;
       // If the database does not respond, the free part is all there is.
-      return store.take(kind, ownerId, amount - own).then(
-        (moved) => own + moved,
+      const taken = store.take(kind, ownerId, amount - own);
+      track(
+        lease,
+        taken.then(() => {}),
+      );
+      return taken.then(
+        (found) => own + found,
         () => own,
       );
     },
@@ -272,7 +295,7 @@ export function createLeases(
     },
     async releaseFree(kind, ownerId) {
       const lease = find(kind, ownerId);
-      await lease.move;
+      await moved(lease);
       await release(takeFree(lease, 0));
     },
     async tick() {
@@ -286,7 +309,8 @@ export function createLeases(
         const back = takeFree(lease, keep);
         changes.push(...back);
         const still = back.length === 0 && lease.move === undefined;
-        if (idle && still && lease.holders === 0 && lease.waiting.length === 0) leases.delete(key);
+        const used = lease.holders > 0 || lease.readers > 0 || lease.waiting.length > 0;
+        if (idle && still && !used) leases.delete(key);
       }
       await release(changes);
     },
@@ -299,6 +323,7 @@ export function createLeases(
       for (const lease of leases.values()) {
         lease.free = 0;
         lease.holders = 0;
+        lease.moves += 1;
       }
     },
   };
