@@ -70,6 +70,7 @@ const secondsPerBlock = 2;
 const idleSecondsBeforeReturn = 2;
 /** Longest wait of a call for the database. What is moved later stays in the lease for the next call. */
 const waitMilliseconds = 10_000;
+/** Of a lease whose movements never pause. */
 const maxReadings = 5;
 
 /** @param onBudgetStart receives the start of a budget's current period, from the database */
@@ -99,22 +100,22 @@ export function createLeases(
     return true;
   }
 
-  function track(lease: Lease, work: Promise<void>): void {
+  /** The movement's error is for the caller that began it. */
+  function track(lease: Lease, movement: Promise<unknown>): void {
+    const end = (): void => {
+      if (lease.move === move) lease.move = undefined;
+    };
+    const move = movement.then(end, end);
     lease.moves += 1;
-    const move = work
-      .catch(() => {})
-      .finally(() => {
-        if (lease.move === move) lease.move = undefined;
-      });
     lease.move = move;
   }
 
-  /** @throws if the database does not answer in time */
-  async function moved({ move }: Lease): Promise<void> {
+  /** Waits for the lease's latest movement. @throws if the database does not answer in time */
+  async function waitForMove({ move }: Lease): Promise<void> {
     if (!move) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error("the database did not answer in time")), waitMilliseconds);
+      timer = setTimeout(() => reject(tooLate()), waitMilliseconds);
     });
     await Promise.race([move, late]).finally(() => clearTimeout(timer));
   }
@@ -123,7 +124,7 @@ export function createLeases(
     lease.readers += 1;
     try {
       for (let reading = 1; ; reading++) {
-        await moved(lease);
+        await waitForMove(lease);
         const { moves } = lease;
         const still = lease.move === undefined;
         const stored = await read();
@@ -205,7 +206,7 @@ export function createLeases(
       const call = { amount, spare, resolve, reject };
       const timer = setTimeout(() => {
         lease.waiting = lease.waiting.filter((other) => other !== call);
-        reject(new Error("the database did not answer in time"));
+        reject(tooLate());
         serveWaiting(lease);
       }, waitMilliseconds);
       call.resolve = (held) => {
@@ -278,10 +279,7 @@ export function createLeases(
       lease.holders += 1;
       // If the database does not respond, the free part is all there is.
       const taken = store.take(kind, ownerId, amount - own);
-      track(
-        lease,
-        taken.then(() => {}),
-      );
+      track(lease, taken);
       return taken.then(
         (found) => own + found,
         () => own,
@@ -295,7 +293,7 @@ export function createLeases(
     },
     async releaseFree(kind, ownerId) {
       const lease = find(kind, ownerId);
-      await moved(lease);
+      await waitForMove(lease);
       await release(takeFree(lease, 0));
     },
     async tick() {
@@ -328,6 +326,8 @@ export function createLeases(
     },
   };
 }
+
+const tooLate = (): Error => new Error("the database did not answer in time");
 
 function keyOf(kind: LeaseKind, ownerId: number, term: BudgetTerm | undefined): string {
   const owner = kind === "user" ? `u${ownerId}` : `t${ownerId}`;
