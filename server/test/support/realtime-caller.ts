@@ -29,14 +29,14 @@ export async function callRealtime(url: string, key: string, model: string): Pro
   const lookAll = (): void => {
     for (const look of looks) look();
   };
-  let isClosed = false;
+  let closeCode: number | undefined;
   socket.on("message", (data) => {
     heard.push(JSON.parse((data as Buffer).toString("utf8")) as HeardEvent);
     lookAll();
   });
   const closed = new Promise<[number, string]>((resolve) =>
     socket.on("close", (code, reason) => {
-      isClosed = true;
+      closeCode = code;
       resolve([code, reason.toString()]);
       lookAll();
     }),
@@ -49,10 +49,10 @@ export async function callRealtime(url: string, key: string, model: string): Pro
       new Promise((resolve, reject) => {
         const look = (): void => {
           const found = heard.filter((event) => event.type === type)[times - 1];
-          if (!found && !isClosed) return;
+          if (!found && closeCode === undefined) return;
           looks.delete(look);
           if (found) resolve(found);
-          else reject(new Error(`closed before '${type}': ${JSON.stringify(heard)}`));
+          else reject(new Error(`closed (${closeCode}) before '${type}': ${JSON.stringify(heard)}`));
         };
         looks.add(look);
         look();

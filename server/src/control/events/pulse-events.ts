@@ -3,20 +3,23 @@ import type { OpenStreams } from "./open-streams.ts";
 
 /** Sends the pulse to everyone who watches it: one computation and one text for all of them. */
 export function createPulseEvents(read: () => Promise<Pulse>, streams: OpenStreams) {
-  let last: { pulse: Pulse; figures: string } | undefined;
+  /** Replaced when the last stream ends: a computation that is still running then counts for no later stream. */
+  let state: { last?: { pulse: Pulse; figures: string } } = {};
 
   return {
     async look(): Promise<void> {
+      const own = state;
       const pulse = await read();
+      if (own !== state) return;
       const figures = figuresOf(pulse);
-      const changed = figures !== last?.figures;
-      last = { pulse, figures };
+      const changed = figures !== own.last?.figures;
+      own.last = { pulse, figures };
       if (changed) streams.send({ name: "pulse", data: pulse });
     },
     /** The last sent value, for a stream that opens between two queries. */
-    last: (): Pulse | undefined => last?.pulse,
+    last: (): Pulse | undefined => state.last?.pulse,
     reset(): void {
-      last = undefined;
+      state = {};
     },
   };
 }

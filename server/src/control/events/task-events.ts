@@ -11,35 +11,45 @@ export function createTaskEvents(
   streams: OpenStreams,
   now: () => number,
 ) {
-  /** Versions of the tasks that changed lately; undefined: there was no subscriber until now. */
-  let seen: Map<string, number> | undefined;
+  /**
+   * Time of the last query, and versions of the tasks that had changed lately. Replaced when the last stream ends: a
+   * query that is still running then counts for no later stream.
+   */
+  let state: { known?: { at: number; versions: Map<string, number> } } = {};
 
-  const readChanges = () => tasks.changedSince(now() - trailingMilliseconds, mostChanges);
+  const readChanges = (since: number) => tasks.changedSince(since - trailingMilliseconds, mostChanges);
   const versionsOf = (changes: Awaited<ReturnType<typeof readChanges>>) =>
     new Map(changes.map(({ task_id, updated_at }) => [task_id, updated_at]));
 
+  /** Later changes are sent from when this resolves. */
+  async function begin(): Promise<void> {
+    const own = state;
+    if (own.known) return;
+    const at = now();
+    const versions = versionsOf(await readChanges(at));
+    // Another stream may have begun first.
+    own.known ??= { at, versions };
+  }
+
   return {
-    /** Later changes are sent from when this resolves. */
-    async begin(): Promise<void> {
-      if (seen) return;
-      const versions = versionsOf(await readChanges());
-      // Another stream may have begun first.
-      seen ??= versions;
-    },
+    begin,
     async look(): Promise<void> {
-      const changes = await readChanges();
-      const before = seen;
-      seen = versionsOf(changes);
-      if (!before) return;
+      const own = state;
+      if (!own.known) return begin();
+      const before = own.known;
+      const at = now();
+      const changes = await readChanges(before.at);
+      if (own !== state) return;
+      own.known = { at, versions: versionsOf(changes) };
       for (const { task_id, user_id, updated_at } of changes) {
-        if (before.get(task_id) === updated_at) continue;
+        if (before.versions.get(task_id) === updated_at) continue;
         streams.send({ name: "task", data: { task_id } }, user_id);
         streams.send({ name: "any_task", data: { task_id } });
       }
     },
     /** There is no subscriber: the next query only finds its start. */
     reset(): void {
-      seen = undefined;
+      state = {};
     },
   };
 }
