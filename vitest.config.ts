@@ -31,8 +31,8 @@ const alone = {
 
 /** Conditions are awaited longer than Vitest's second, which a busy machine exceeds; less than the limit of a test. */
 const patient = {
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
 } as const;
 const patientWaits = path.join(import.meta.dirname, "server/test/support/patient-waits.ts");

@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)("charts of the demo", () => {
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     await enterAs(context, server.url, { username: "demo", password });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(`${server.url}/panel/dashboard`);
   });
   afterAll(async () => {

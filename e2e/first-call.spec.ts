@@ -28,7 +28,7 @@ describe.runIf(hasBrowser)("from an empty installation to the first bill", () =>
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     complaints = collectComplaints(page);
   });
   afterAll(async () => {

@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)("the first steps", () => {
     });
     const page = await context.newPage();
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(60_000);
     return [context, page];
   }
 

@@ -14,7 +14,7 @@ describe.runIf(hasBrowser)("the log", () => {
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     page = await context.newPage();
     await page.goto(`${server.url}/login`);
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.locator("input[name=username]").fill("root");
     await page.locator("input[name=password]").fill(rootPassword);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)("paying online", () => {
     [server, site, browser] = await Promise.all([startServer(), startEasyPayStandIn(), launchBrowser()]);
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     complaints = collectComplaints(page);
     await enterAs(context, server.url, { username: "root", password: rootPassword });
     await page.goto(`${server.url}/panel/payment`);

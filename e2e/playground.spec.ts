@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)("the playground", () => {
     context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     await enterAs(context, server.url, { username: "root", password: rootPassword });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     complaints = collectComplaints(page);
     await page.goto(`${server.url}/about`);
     await call("POST", "/api/channel/", {

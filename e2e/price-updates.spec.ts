@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)("prices from the price book and from lists", () => {
     browser = await launchBrowser();
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     complaints = collectComplaints(page);
     dialog = page.getByRole("dialog");
     await page.goto(`${server.url}/login`);

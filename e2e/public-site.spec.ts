@@ -66,7 +66,7 @@ describe.runIf(hasBrowser)("the public site", () => {
     hits.length = 0;
     context = await openContext(browser, face);
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     complaints = collectComplaints(page);
   });
   afterEach(async () => {

@@ -92,7 +92,7 @@ describe.runIf(hasBrowser).each(Object.entries(languages))(
       await call("/api/user/", "POST", { username: "taken.name", password: "a long password" });
       const face = { size: "desk", mode: "light", language: language as keyof typeof languages } as const;
       page = await (await openContext(browser, face)).newPage();
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(60_000);
       complaints = collectComplaints(page);
     });
     afterAll(async () => {

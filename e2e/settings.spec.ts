@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)("settings", () => {
 
   async function openPage(face: Face): Promise<Page> {
     const page = await (await openContext(browser, face)).newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     complaints.push(...collectComplaints(page));
     return page;
   }

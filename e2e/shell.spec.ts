@@ -21,7 +21,7 @@ describe.runIf(hasBrowser)("the shell", () => {
   beforeEach(async () => {
     context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
   });
   afterEach(() => context.close());
 

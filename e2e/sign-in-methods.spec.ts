@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       const opened = await openContext(browser, { size: "desk", mode: "light", language });
       await opened.setExtraHTTPHeaders({ "x-forwarded-for": `198.51.100.${10 + address}` });
       const first = await opened.newPage();
-      first.setDefaultTimeout(20_000);
+      first.setDefaultTimeout(60_000);
       return { context: opened, page: first };
     }
 

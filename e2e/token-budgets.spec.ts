@@ -27,7 +27,7 @@ describe.runIf(hasBrowser)("a token with a budget", () => {
     if (!added.ok) throw new Error(await added.text());
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await page.goto(`${server.url}/login`);
     await page.locator("input[name=username]").fill("root");
     await page.locator("input[name=password]").fill(rootPassword);

@@ -32,7 +32,7 @@ describe.runIf(hasBrowser)("administering users", () => {
   async function signIn(username: string, password: string, language: "en_US" | "zh_CN"): Promise<Page> {
     const context = await openContext(browser, { size: "desk", mode: "light", language });
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     await enterAs(context, server.url, { username, password });
     await page.goto(`${server.url}/panel/token`);
     return page;

@@ -104,7 +104,7 @@ export class ChannelForm {
     const context = await openContext(this.#browser, { size: "desk", mode: "light", language });
     const page = await context.newPage();
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     this.#complaints.push(collectComplaints(page));
     await enterAs(context, this.url, { username: "root", password: rootPassword });
     this.#pages.set(key, page);

@@ -20,17 +20,23 @@ export function countRequests(context: BrowserContext): void {
 /** Idle time after which a page counts as loaded. */
 const quietMilliseconds = 150;
 
+/** Resolves in the page when it has drawn what it has, and is idle. */
+const drawn = `new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(resolve))))`;
+
 /** Waits until the page has no pending requests and no skeleton. Playwright's "networkidle" waits half a second after the same. */
 export async function settled(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error("settled() works for pages of openContext() only");
   const skeleton = page.locator("[aria-busy=true]");
-  await skeleton.first().waitFor({ state: "detached" });
-  for (let quiet = 0; quiet < quietMilliseconds; ) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    quiet = open.size === 0 ? quiet + 20 : 0;
-  }
-  await skeleton.first().waitFor({ state: "detached" });
+  do {
+    await skeleton.first().waitFor({ state: "detached" });
+    for (let quiet = 0; quiet < quietMilliseconds; ) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      quiet = open.size === 0 ? quiet + 20 : 0;
+    }
+    // On a busy machine the browser may only now draw what it received, and request more.
+    await page.evaluate(drawn);
+  } while (open.size > 0 || (await skeleton.count()) > 0);
 }
 
 /**

@@ -84,3 +84,18 @@ it("collects what comes while a group is written, and writes nothing of it early
     vi.useRealTimers();
   }
 });
+
+it("flushes what was pushed before, although more comes during every commit", async () => {
+  const booked: string[] = [];
+  let queue = createBookingQueue({} as UsageStore, () => {});
+  const store: Pick<UsageStore, "commit"> = {
+    async commit(rows) {
+      booked.push(...rows.map((entry) => entry.request_id));
+      if (booked.length < 1000) queue.push(row(`later ${booked.length}`));
+    },
+  };
+  queue = createBookingQueue(store as UsageStore, () => {});
+  queue.push(row("before"));
+  await queue.flush();
+  expect(booked).toEqual(["before"]);
+});

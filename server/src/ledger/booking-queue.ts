@@ -26,6 +26,8 @@ const pendingLimit = 50_000;
 export function createBookingQueue(store: UsageStore, onError: (error: unknown) => void): BookingQueue {
   let rows: ChargedRow[] = [];
   let inFlight = 0;
+  let pushed = 0;
+  let committed = 0;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -74,6 +76,7 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
       rows = rows.length > rowsPerCommit ? rows.slice(rowsPerCommit) : [];
       inFlight = group.length;
       await commitWithRetry(group);
+      committed += inFlight;
       inFlight = 0;
     } while (rows.length >= rowsPerCommit);
   }
@@ -95,6 +98,7 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
   return {
     push(row) {
       rows.push(row);
+      pushed += 1;
       if (!running) schedule();
     },
     get pending() {
@@ -104,7 +108,9 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
       return rows.length > pendingLimit;
     },
     async flush() {
-      while (rows.length + inFlight > 0) await start();
+      const until = pushed;
+      // Rows are committed in order; those that come later are not waited for.
+      while (committed < until) await start();
     },
   };
 }

@@ -1,8 +1,6 @@
 import { type BudgetChoice, budgetPeriodStart } from "@tollgate/contract/budgets";
-import { limits } from "@tollgate/contract/limits";
 import { sql } from "kysely";
 import type { Queries } from "../storage/database.ts";
-import type { BudgetTerm } from "./ledger.ts";
 import type { LeaseKind } from "./store/usage-store.ts";
 
 const tables = { user: "users", token: "tokens" } as const;
@@ -40,22 +38,4 @@ export async function writeBudget(
     .$if(roleBelow !== undefined, (update) => update.where(sql<boolean>`role < ${roleBelow}`))
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
-}
-
-/**
- * The part of a budget that no process holds or has spent in the term; everything where the budget was removed or
- * changed its period.
- */
-export async function readBudgetLeft(
-  queries: Queries,
-  { kind, id }: { kind: LeaseKind; id: number },
-  term: BudgetTerm,
-): Promise<number> {
-  const row = await queries
-    .selectFrom(tables[kind])
-    .select(["budget_period", "budget_quota", "budget_start", "budget_used"])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (row?.budget_period !== term.period) return limits.quotaMax;
-  return Math.max(0, row.budget_quota - (row.budget_start < term.start ? 0 : row.budget_used));
 }

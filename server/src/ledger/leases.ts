@@ -1,5 +1,6 @@
 import type { BudgetPeriod, BudgetTerm } from "./ledger.ts";
-import type { BudgetOwner, LeaseChange, LeaseKind, LeaseOwner, UsageStore } from "./store/usage-store.ts";
+import { createQuotaMovements, type MovedLease, tooLate, waitMilliseconds } from "./quota-movements.ts";
+import type { BudgetOwner, LeaseKind, LeaseOwner, UsageStore } from "./store/usage-store.ts";
 
 /**
  * Blocks of quota that this process holds, so that a call is reserved in memory and the database runs one statement per
@@ -16,11 +17,11 @@ export interface Leases {
   /** The same of a period of the owner's budget. */
   holdOfBudget(owner: BudgetOwner, amount: number, spare?: number): boolean | Promise<boolean>;
   /**
-   * What no call of this process holds: the lease's free part and what `read` finds in the database, of a moment without
-   * a movement between the two. While movements never pause, the last of a few readings.
-   * @throws if the database does not answer in time
+   * What no call of this process holds: the lease's free part, the owner's part in the database, and what is on its way
+   * between the two.
+   * @throws WriterError if the database does not answer in time
    */
-  leftOf(owner: LeaseOwner, read: () => Promise<number>): Promise<number>;
+  leftOf(owner: LeaseOwner): Promise<number>;
   /** As much of `amount` as lease and balance cover; for costs above their reservation. */
   holdUpTo(kind: LeaseKind, ownerId: number, amount: number): number | Promise<number>;
   /** Returns what was held and not spent. */
@@ -36,8 +37,7 @@ export interface Leases {
   reset(): void;
 }
 
-interface Lease extends LeaseOwner {
-  free: number;
+interface Lease extends MovedLease {
   /** Calls that hold a part. */
   holders: number;
   /** Quota requested in this second and a decaying average of earlier ones. */
@@ -49,12 +49,6 @@ interface Lease extends LeaseOwner {
   scarce: boolean;
   /** Calls that wait for the database to move more, served in the order they came. */
   waiting: Waiting[];
-  /** Movements so far. */
-  moves: number;
-  /** The latest of them, unless it ended; the writer thread runs them in order. Never rejects. */
-  move: Promise<void> | undefined;
-  /** Readings of `leftOf` that run: the lease stays until they end. */
-  readers: number;
 }
 
 interface Waiting {
@@ -68,26 +62,22 @@ interface Waiting {
 const callsPerBlock = 8;
 const secondsPerBlock = 2;
 const idleSecondsBeforeReturn = 2;
-/** Longest wait of a call for the database. What is moved later stays in the lease for the next call. */
-const waitMilliseconds = 10_000;
-/** Of a lease whose movements never pause. */
-const maxReadings = 5;
 
 /** @param onBudgetStart receives the start of a budget's current period, from the database */
 export function createLeases(
-  store: Pick<UsageStore, "extend" | "extendBudget" | "take" | "release">,
+  store: Pick<UsageStore, "extend" | "extendBudget" | "take" | "release" | "left">,
   onBudgetStart: (period: BudgetPeriod, start: number) => void = () => {},
 ): Leases {
   const leases = new Map<string, Lease>();
-  let generation = 1;
+  const movements = createQuotaMovements(store, onBudgetStart);
 
   function find(kind: LeaseKind, ownerId: number, term?: BudgetTerm): Lease {
     const key = keyOf(kind, ownerId, term);
     let lease = leases.get(key);
     if (!lease) {
-      const counts = { free: 0, holders: 0, requested: 0, rate: 0, idleSeconds: 0, moves: 0, readers: 0 };
-      const idle = { extending: false, scarce: false, waiting: [], move: undefined };
-      lease = { kind, ownerId, term, ...counts, ...idle };
+      const counts = { free: 0, holders: 0, requested: 0, rate: 0, idleSeconds: 0 };
+      const idle = { extending: false, scarce: false, waiting: [], moving: undefined };
+      lease = { kind, ownerId, term, ...counts, ...idle, readings: new Set() };
       leases.set(key, lease);
     }
     return lease;
@@ -98,48 +88,6 @@ export function createLeases(
     lease.free -= amount;
     lease.holders += 1;
     return true;
-  }
-
-  /** The movement's error is for the caller that began it. */
-  function track(lease: Lease, movement: Promise<unknown>): void {
-    const end = (): void => {
-      if (lease.move === move) lease.move = undefined;
-    };
-    const move = movement.then(end, end);
-    lease.moves += 1;
-    lease.move = move;
-  }
-
-  /** Waits for the lease's latest movement. @throws if the database does not answer in time */
-  async function waitForMove({ move }: Lease): Promise<void> {
-    if (!move) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(tooLate()), waitMilliseconds);
-    });
-    await Promise.race([move, late]).finally(() => clearTimeout(timer));
-  }
-
-  async function leftOf(lease: Lease, read: () => Promise<number>): Promise<number> {
-    lease.readers += 1;
-    try {
-      for (let reading = 1; ; reading++) {
-        await waitForMove(lease);
-        const { moves } = lease;
-        const still = lease.move === undefined;
-        const stored = await read();
-        if ((still && lease.moves === moves) || reading === maxReadings) return stored + lease.free;
-      }
-    } finally {
-      lease.readers -= 1;
-    }
-  }
-
-  async function extend({ kind, ownerId, term }: LeaseOwner, need: number, block: number): Promise<number> {
-    if (!term) return store.extend(kind, ownerId, need, block);
-    const { moved, start } = await store.extendBudget({ kind, ownerId, term }, need, block);
-    onBudgetStart(term.period, start);
-    return moved;
   }
 
   const blockFor = (lease: Lease, amount: number): number =>
@@ -156,13 +104,12 @@ export function createLeases(
       if (lease.extending) return;
       const { amount, spare, resolve, reject } = first;
       lease.extending = true;
-      const before = generation;
       const block = blockFor(lease, amount);
-      const extension = extend(lease, amount + spare - lease.free, block)
+      const extension = movements
+        .extend(lease, amount + spare - lease.free, block)
         .then((moved) => {
-          // What was moved before the sweep belongs to the sweeper; the call tries again.
-          if (before !== generation) return;
-          lease.free += moved;
+          // Returned by another process: the call tries again.
+          if (moved === undefined) return;
           lease.scarce = moved < block;
           // By now the call may have been served from a release.
           if (moved > 0 || lease.waiting[0] !== first) return;
@@ -179,26 +126,23 @@ export function createLeases(
           lease.extending = false;
           serveWaiting(lease);
         });
-      track(lease, extension);
+      movements.track(lease, extension);
       return;
     }
   }
 
   /** Ahead of need, so that the next calls do not wait; only if the owner has plenty (need 0). */
   function renew(lease: Lease, block: number): void {
-    const before = generation;
     lease.extending = true;
-    const extension = extend(lease, 0, block)
-      .then((moved) => {
-        if (before === generation) lease.free += moved;
-      })
+    const extension = movements
+      .extend(lease, 0, block)
       // The call that needs it will try again and get the error.
       .catch(() => {})
       .finally(() => {
         lease.extending = false;
         serveWaiting(lease);
       });
-    track(lease, extension);
+    movements.track(lease, extension);
   }
 
   function wait(lease: Lease, amount: number, spare: number): Promise<boolean> {
@@ -236,41 +180,28 @@ export function createLeases(
     lease.holders = Math.max(0, lease.holders - 1);
   }
 
-  async function release(changes: LeaseChange[]): Promise<void> {
-    if (changes.length === 0) return;
-    const released = tryRelease(changes);
-    for (const { kind, ownerId, term } of changes) track(find(kind, ownerId, term), released);
+  async function release(parts: { lease: Lease; amount: number }[]): Promise<void> {
+    if (parts.length === 0) return;
+    const released = movements.release(parts);
+    for (const { lease } of parts) movements.track(lease, released);
     await released;
   }
 
-  async function tryRelease(changes: LeaseChange[]): Promise<void> {
-    const before = generation;
-    try {
-      await store.release(changes);
-    } catch (error) {
-      // Nothing was moved, so it is still in this lease.
-      if (before === generation) {
-        for (const { kind, ownerId, amount, term } of changes) find(kind, ownerId, term).free += amount;
-      }
-      throw error;
-    }
-  }
-
-  function takeFree(lease: Lease, keep: number): LeaseChange[] {
+  function takeFree(lease: Lease, keep: number): { lease: Lease; amount: number }[] {
     const amount = lease.free - keep;
     if (amount <= 0) return [];
     lease.free = keep;
-    return [{ kind: lease.kind, ownerId: lease.ownerId, term: lease.term, amount }];
+    return [{ lease, amount }];
   }
 
   return {
     get generation() {
-      return generation;
+      return movements.generation;
     },
     hold: (kind, ownerId, amount, spare = 0) => hold(find(kind, ownerId), amount, spare),
     holdOfBudget: ({ kind, ownerId, term }, amount, spare = 0) =>
       hold(find(kind, ownerId, term), amount, spare),
-    leftOf: ({ kind, ownerId, term }, read) => leftOf(find(kind, ownerId, term), read),
+    leftOf: ({ kind, ownerId, term }) => movements.leftOf(find(kind, ownerId, term)),
     holdUpTo(kind, ownerId, amount) {
       const lease = find(kind, ownerId);
       if (grab(lease, amount)) return amount;
@@ -278,26 +209,26 @@ export function createLeases(
       lease.free = 0;
       lease.holders += 1;
       // If the database does not respond, the free part is all there is.
-      const taken = store.take(kind, ownerId, amount - own);
-      track(lease, taken);
+      const taken = movements.take(lease, amount - own);
+      movements.track(lease, taken);
       return taken.then(
         (found) => own + found,
         () => own,
       );
     },
     free(kind, ownerId, amount, takenIn) {
-      if (takenIn === generation) free(find(kind, ownerId), amount);
+      if (takenIn === movements.generation) free(find(kind, ownerId), amount);
     },
     freeOfBudget({ kind, ownerId, term }, amount, takenIn) {
-      if (takenIn === generation) free(find(kind, ownerId, term), amount);
+      if (takenIn === movements.generation) free(find(kind, ownerId, term), amount);
     },
     async releaseFree(kind, ownerId) {
       const lease = find(kind, ownerId);
-      await waitForMove(lease);
+      await movements.settled(lease);
       await release(takeFree(lease, 0));
     },
     async tick() {
-      const changes: LeaseChange[] = [];
+      const parts: { lease: Lease; amount: number }[] = [];
       for (const [key, lease] of leases) {
         lease.rate = (lease.rate + lease.requested) / 2;
         lease.idleSeconds = lease.requested > 0 ? 0 : lease.idleSeconds + 1;
@@ -305,29 +236,26 @@ export function createLeases(
         const idle = lease.idleSeconds >= idleSecondsBeforeReturn;
         const keep = idle || lease.scarce ? 0 : Math.ceil(lease.rate * secondsPerBlock * 2);
         const back = takeFree(lease, keep);
-        changes.push(...back);
-        const still = back.length === 0 && lease.move === undefined;
-        const used = lease.holders > 0 || lease.readers > 0 || lease.waiting.length > 0;
+        parts.push(...back);
+        const still = back.length === 0 && lease.moving === undefined;
+        const used = lease.holders > 0 || lease.readings.size > 0 || lease.waiting.length > 0;
         if (idle && still && !used) leases.delete(key);
       }
-      await release(changes);
+      await release(parts);
     },
     async releaseAllFree() {
       await release([...leases.values()].flatMap((lease) => takeFree(lease, 0)));
     },
     reset() {
-      generation += 1;
+      movements.startGeneration();
       // In place: waiting calls reference these objects.
       for (const lease of leases.values()) {
         lease.free = 0;
         lease.holders = 0;
-        lease.moves += 1;
       }
     },
   };
 }
-
-const tooLate = (): Error => new Error("the database did not answer in time");
 
 function keyOf(kind: LeaseKind, ownerId: number, term: BudgetTerm | undefined): string {
   const owner = kind === "user" ? `u${ownerId}` : `t${ownerId}`;

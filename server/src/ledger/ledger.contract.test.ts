@@ -175,7 +175,7 @@ for (const { name, location } of await ledgerLocations()) {
         { id: "collected:paid", amount: -10 },
       ]);
       await ledger.credit({ id: "last", userId: 1, amount: 10, kind: "topup", remark: "" });
-      expect(bench.announced).toBe(after + 2);
+      expect(bench.announced).toBe(after + 3);
       await expectInvariant();
     });
 

@@ -9,11 +9,14 @@ interface Recorded extends ProcessIdentity {
 function createRecords() {
   const rows = new Map<string, Recorded>();
   const swept: string[] = [];
-  const store: Pick<UsageStore, "heartbeat" | "listProcesses" | "sweep"> = {
+  const store: Pick<UsageStore, "heartbeat" | "register" | "listProcesses" | "sweep"> = {
     async heartbeat(process, now) {
       const known = rows.has(process.id);
-      rows.set(process.id, { ...process, heartbeat_at: now });
+      if (known) rows.set(process.id, { ...process, heartbeat_at: now });
       return known;
+    },
+    async register(process, now) {
+      rows.set(process.id, { ...process, heartbeat_at: now });
     },
     listProcesses: async () => [...rows.values()],
     async sweep(id) {
@@ -77,6 +80,39 @@ it("reports that it was declared dead itself, and registers again", async () => 
   await watch.renew();
   expect(lost).toBe(1);
   expect(rows.has("self")).toBe(true);
+});
+
+it("lets go of its leases although the database failed when it found out", async () => {
+  const { rows, store } = createRecords();
+  let lettingGo = 0;
+  let failing: "register" | "let go" | undefined;
+  const watch = createProcessWatch({
+    store: {
+      ...store,
+      async register(process, now) {
+        // Stored, and the answer is lost on its way.
+        await store.register(process, now);
+        if (failing === "register") throw new Error("no answer");
+      },
+    },
+    self,
+    now: () => 1000,
+    onTakenForDead: async () => {
+      if (failing === "let go") throw new Error("no database");
+      lettingGo += 1;
+    },
+  });
+  await watch.renew();
+  for (failing of ["register", "let go"] as const) {
+    rows.delete("self");
+    await expect(watch.renew()).rejects.toThrow();
+    failing = undefined;
+    const before = lettingGo;
+    await watch.renew();
+    expect(lettingGo).toBe(before + 1);
+    await watch.renew();
+    expect(lettingGo).toBe(before + 1);
+  }
 });
 
 it("declares no process dead because the database was unreachable for a minute", async () => {

@@ -11,7 +11,7 @@ export interface ProcessWatch {
 }
 
 export interface ProcessWatchDependencies {
-  store: Pick<UsageStore, "heartbeat" | "listProcesses" | "sweep">;
+  store: Pick<UsageStore, "heartbeat" | "register" | "listProcesses" | "sweep">;
   self: ProcessIdentity;
   /** Epoch seconds, for the record. */
   now: () => number;
@@ -30,6 +30,8 @@ export function createProcessWatch(dependencies: ProcessWatchDependencies): Proc
   const { store, self, now, onTakenForDead } = dependencies;
   const { monotonicSeconds = () => performance.now() / 1000 } = dependencies;
   let registered = false;
+  /** Another process returned the leases; stays true until this process has let go of them, also after errors. */
+  let lost = false;
   const heartbeats = new Map<string, { heartbeat: number; since: number }>();
   let checkedAt = monotonicSeconds();
 
@@ -45,9 +47,14 @@ export function createProcessWatch(dependencies: ProcessWatchDependencies): Proc
   return {
     async renew() {
       const known = await store.heartbeat(self, now());
-      if (!known && registered) {
+      if (!known) {
+        lost = registered;
+        await store.register(self, now());
+      }
+      if (lost) {
         await onTakenForDead();
-        await store.heartbeat(self, now());
+        await store.register(self, now());
+        lost = false;
       }
       registered = true;
       const processes = await store.listProcesses();

@@ -63,10 +63,12 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
     }
   }
 
+  /** @param again starts over, where the database returned all leases while an account was awaited */
   function holdFrom(
     reservation: Reservation,
     first: number,
     spare: number,
+    again: () => Reservation | Rejection | Promise<Reservation | Rejection>,
   ): Reservation | Rejection | Promise<Reservation | Rejection> {
     for (let at = first; at < accounts.length; at++) {
       const account = accounts[at] as Account;
@@ -79,7 +81,13 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
       };
       if (held === false) return reject();
       return held.then(
-        (found) => (found ? holdFrom(reservation, at + 1, spare) : reject()),
+        (found) => {
+          if (!found) return reject();
+          const { generation } = leases;
+          if (generation === reservation.generation) return holdFrom(reservation, at + 1, spare, again);
+          free({ ...reservation, generation }, account, reservation.amount);
+          return again();
+        },
         (error: unknown) => {
           reject();
           throw error;
@@ -101,7 +109,7 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
       tokenTerm: tokenBudget && terms.current(tokenBudget.period),
       generation: leases.generation,
     };
-    return holdFrom(reservation, 0, spare);
+    return holdFrom(reservation, 0, spare, () => reserveNow(request));
   }
 
   return {
@@ -122,12 +130,13 @@ export function createReservations(leases: Leases, terms: BudgetTerms): Reservat
     },
     putBack: (reservation, amount) => freeBefore(reservation, accounts.length, amount),
     async takeBeyond(reservation, amount) {
-      const { generation } = leases;
       const { userId, tokenId, tokenUnlimited } = reservation;
+      const ofUser = leases.generation;
       const fromUser = await leases.holdUpTo("user", userId, amount);
+      const ofToken = leases.generation;
       const fromToken = tokenUnlimited ? fromUser : await leases.holdUpTo("token", tokenId, fromUser);
-      leases.free("user", userId, fromUser - fromToken, generation);
-      if (!tokenUnlimited) leases.free("token", tokenId, 0, generation);
+      leases.free("user", userId, fromUser - fromToken, ofUser);
+      if (!tokenUnlimited) leases.free("token", tokenId, 0, ofToken);
       freeBefore(reservation, accounts.length, 0);
       return fromToken;
     },

@@ -61,7 +61,8 @@ it("queries a database that hangs once, not once more every second", async () =>
   vi.useFakeTimers();
   try {
     let heartbeats = 0;
-    const store: Pick<UsageStore, "heartbeat" | "listProcesses"> = {
+    const store: Pick<UsageStore, "heartbeat" | "register" | "listProcesses"> = {
+      register: async () => {},
       heartbeat: () => {
         heartbeats += 1;
         return heartbeats === 1 ? Promise.resolve(true) : new Promise(() => {});
@@ -81,5 +82,79 @@ it("queries a database that hangs once, not once more every second", async () =>
     expect(heartbeats).toBe(2);
   } finally {
     vi.useRealTimers();
+  }
+});
+
+it("keeps no quota of a call that waited while another process returned all leases", async () => {
+  for (const waitsFor of ["user", "token"]) {
+    const bank = { balance: 1000, leased: 0, registered: false };
+    const answers: (() => void)[] = [];
+    /** The writer thread runs calls in order. */
+    const later = <T>(work: () => T): Promise<T> =>
+      new Promise((resolve) => answers.push(() => resolve(work())));
+    const returnLeases = (): boolean => {
+      bank.balance += bank.leased;
+      bank.leased = 0;
+      return true;
+    };
+    const store: Pick<
+      UsageStore,
+      "extend" | "release" | "heartbeat" | "register" | "listProcesses" | "sweep"
+    > = {
+      extend: (kind, _owner, need) =>
+        later(() => {
+          if (kind === "token") return need;
+          if (bank.balance < need) return 0;
+          bank.balance -= need;
+          bank.leased += need;
+          return need;
+        }),
+      release: (changes) =>
+        later(() => {
+          for (const { kind, amount } of changes)
+            if (kind === "user") {
+              bank.balance += amount;
+              bank.leased -= amount;
+            }
+        }),
+      heartbeat: async () => bank.registered,
+      async register() {
+        bank.registered = true;
+      },
+      listProcesses: async () => [],
+      sweep: () => later(returnLeases),
+    };
+    const answerOne = async (): Promise<void> => {
+      answers.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const answerAll = async (): Promise<void> => {
+      await new Promise((resolve) => setImmediate(resolve));
+      while (answers.length > 0) await answerOne();
+    };
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const ledger = createSqlLedger({
+      database: {} as Database,
+      store: store as UsageStore & TaskStore,
+      announceCallers: async () => {},
+      process: { id: "p", host: "h", pid: 1 },
+      now: () => 1,
+      onError: () => {},
+    });
+    await ledger.start();
+    const waiting = ledger.reserve({ ...request, amount: 900, tokenUnlimited: false });
+    if (waitsFor === "token") await answerOne();
+    returnLeases();
+    bank.registered = false;
+    await vi.advanceTimersByTimeAsync(2000);
+    vi.useRealTimers();
+    await answerAll();
+    const reservation = await waiting;
+    if (!reservation.ok) throw new Error("rejected");
+    ledger.release(reservation);
+    const released = ledger.releaseLeases(1);
+    await answerAll();
+    await released;
+    expect({ waitsFor, ...bank }).toMatchObject({ waitsFor, balance: 1000, leased: 0 });
   }
 });

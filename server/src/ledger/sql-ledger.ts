@@ -9,7 +9,7 @@ import { writeBudget } from "./budgets.ts";
 import { createLeases } from "./leases.ts";
 import type { Ledger, Reservation, Settlement } from "./ledger.ts";
 import { createProcessWatch } from "./process-watch.ts";
-import { createQuotaLeft } from "./quota-left.ts";
+import { quotaLeft } from "./quota-left.ts";
 import { createRejectedCalls } from "./rejected-calls.ts";
 import { createReservations } from "./reservations.ts";
 import { figureFields } from "./figure-fields.ts";
@@ -48,7 +48,6 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const terms = createBudgetTerms(now);
   const leases = createLeases(store, (period, start) => terms.adopt(period, start));
   const reservations = createReservations(leases, terms);
-  const quotaLeft = createQuotaLeft({ database, leases, terms });
   const changes = createBalanceChanges({ database, now });
   const queue = createBookingQueue(store, onError);
   const rejected = createRejectedCalls((row) => queue.push(row));
@@ -65,7 +64,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
   const uncollectedUsers = createUncollectedUsers(() => queue.flush(), dependencies.announceCallers, onError);
   const budgetWatch = createBudgetWatch({
     flush: () => queue.flush(),
-    leftOf: quotaLeft.ofBudget,
+    leftOf: (kind, ownerId, term) => leases.leftOf({ kind, ownerId, term }),
     announceCallers: dependencies.announceCallers,
     onError,
   });
@@ -112,15 +111,9 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       if (!queue.blocked) rejected.add(call);
     },
     async credit(entry, also) {
-      const before = await database.queries
-        .selectFrom("users")
-        .select(["quota", "uncollected"])
-        .where("id", "=", entry.userId)
-        .executeTakeFirst();
       const done = (await changes.book(entry, entry.amount, also)) === "done";
-      // Only such callers are rejected because of cached data.
-      if (done && before && (before.quota <= 0 || before.uncollected > 0))
-        await uncollectedUsers.announce(entry.userId);
+      // Callers are rejected because of cached data if the balance was empty or a cost uncollected.
+      if (done) await uncollectedUsers.announce(entry.userId);
       return done;
     },
     async debit(entry, also) {
@@ -158,7 +151,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       });
     },
     setBudget: (transaction, owner, budget) => writeBudget(transaction, owner, budget, now()),
-    available: (payer) => quotaLeft.of(payer),
+    available: (payer) => quotaLeft(leases, terms, payer),
     hasUncollected: (userId) => uncollectedUsers.has(userId),
     balanceOf: (userId) => readBalance(database.queries, userId),
     async start() {
@@ -189,7 +182,7 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       for (const timer of timers) clearInterval(timer);
       uncollectedUsers.stop();
       rejected.flush();
-      await queue.flush();
+      while (queue.pending > 0) await queue.flush();
       await leases.releaseAllFree();
       await store.sweep(dependencies.process.id);
       await store.close();

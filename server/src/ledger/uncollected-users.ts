@@ -20,6 +20,8 @@ export function createUncollectedUsers(
   onError: (error: unknown) => void,
 ): UncollectedUsers {
   const users = new Set<number>();
+  /** Of these, the users with a settlement since their announcement began. */
+  const again = new Set<number>();
   let stopped = false;
 
   async function announce(userId: number): Promise<boolean> {
@@ -33,15 +35,21 @@ export function createUncollectedUsers(
   }
 
   async function publish(userId: number): Promise<void> {
-    await flush();
-    while (!stopped && !(await announce(userId)))
-      await new Promise((resolve) => setTimeout(resolve, retryMilliseconds).unref());
+    do {
+      again.delete(userId);
+      await flush();
+      while (!stopped && !(await announce(userId)))
+        await new Promise((resolve) => setTimeout(resolve, retryMilliseconds).unref());
+    } while (again.has(userId));
     users.delete(userId);
   }
 
   return {
     add(userId) {
-      if (users.has(userId)) return;
+      if (users.has(userId)) {
+        again.add(userId);
+        return;
+      }
       users.add(userId);
       void publish(userId);
     },

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { isDatabaseUnavailable } from "./is-database-unavailable.ts";
+import { WriterError } from "./writer/writer-error.ts";
 
 const failed = (message: string, more: object = {}): Error => Object.assign(new Error(message), more);
 
@@ -14,6 +15,7 @@ it.each([
   failed("could not extend file: No space left on device", { code: "53100" }),
   failed("database or disk is full", { code: "SQLITE_FULL" }),
   failed("attempt to write a readonly database", { code: "SQLITE_READONLY" }),
+  new WriterError("usage writer: Query read timeout", false),
 ])("detects a database that is unreachable, read-only or full: %s", (error) => {
   expect(isDatabaseUnavailable(error)).toBe(true);
 });
@@ -23,6 +25,7 @@ it.each([
   failed("no such table: x", { code: "SQLITE_ERROR" }),
   failed("no such file", { code: "ENOENT", syscall: "open" }),
   failed("x is not a function"),
+  new WriterError("usage writer: duplicate key value", true),
   "a text",
 ])("does not blame the database for our mistake: %s", (error) => {
   expect(isDatabaseUnavailable(error)).toBe(false);

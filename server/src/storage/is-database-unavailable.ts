@@ -1,3 +1,5 @@
+import { WriterError } from "./writer/writer-error.ts";
+
 /**
  * PostgreSQL: connection (08), resources such as a full disk (53), operator (57P) and system (58) errors, read-only
  * (25006). SQLite: a disk that is full, broken, read-only or locked.
@@ -19,6 +21,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // A host with several addresses that all reject.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
+  if (error instanceof WriterError) return !error.rejectsData;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && databaseCodes.test(code)) return true;
   if (code !== undefined && connectionCodes.test(code)) return syscall !== undefined && syscall !== "open";

@@ -7,8 +7,3 @@ update "users"
 update "users"
   set "budget_period" = $1, "budget_quota" = $2
   where "id" = $3 and role < $4;
-
--- readBudgetLeft
-select "budget_period", "budget_quota", "budget_start", "budget_used"
-  from "tokens"
-  where "id" = $1;

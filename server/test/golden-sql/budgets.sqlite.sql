@@ -7,8 +7,3 @@ update "users"
 update "users"
   set "budget_period" = ?, "budget_quota" = ?
   where "id" = ? and role < ?;
-
--- readBudgetLeft
-select "budget_period", "budget_quota", "budget_start", "budget_used"
-  from "tokens"
-  where "id" = ?;

@@ -1,5 +1,5 @@
 import type { Ledger } from "../../src/ledger/ledger.ts";
-import { readBudgetLeft, writeBudget } from "../../src/ledger/budgets.ts";
+import { writeBudget } from "../../src/ledger/budgets.ts";
 import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
 import type { TaskStore } from "../../src/ledger/store/task-store.ts";
 import type { UsageStore } from "../../src/ledger/store/usage-store.ts";
@@ -12,6 +12,7 @@ const byStore = [
   "settle",
   "release",
   "reject",
+  "available",
   "hasUncollected",
   "start",
   "flush",
@@ -39,26 +40,12 @@ const calls: Calls<OwnStatements> = {
     "and what belongs to it": (ledger) => ledger.reverse(entry, writeMore),
   },
   setTokenQuota: (ledger) => ledger.setTokenQuota(7, { remain: 300, unlimited: false }),
-  available: {
-    "to a user and a token with budgets": (ledger) =>
-      ledger.available({
-        userId: 1,
-        tokenId: 7,
-        tokenUnlimited: true,
-        userBudget: { period: "day" },
-        tokenBudget: { period: "month" },
-      }),
-    "to a token without a limit": (ledger) =>
-      ledger.available({ userId: 1, tokenId: 7, tokenUnlimited: true }),
-    "to a token with a limit": (ledger) => ledger.available({ userId: 1, tokenId: 7, tokenUnlimited: false }),
-  },
   balanceOf: (ledger) => ledger.balanceOf(1),
 };
 
 const budgetStatements = ({ queries }: Pick<Database, "queries">) => ({
   writeBudget: (roleBelow: number | undefined, period: "none" | "week") =>
     writeBudget(queries, { kind: "user", id: 1, roleBelow }, { period, quota: 300 }, 5),
-  readBudgetLeft: () => readBudgetLeft(queries, { kind: "token", id: 7 }, { period: "day", start: 0 }),
 });
 
 export const ledgerCases = {
@@ -67,7 +54,6 @@ export const ledgerCases = {
       "with another period": (budgets) => budgets.writeBudget(undefined, "week"),
       "removed, of a user of a lower role": (budgets) => budgets.writeBudget(10, "none"),
     },
-    readBudgetLeft: (budgets) => budgets.readBudgetLeft(),
   }),
   "sql-ledger": defineCases(({ database }): OwnStatements => {
     const ledger = createSqlLedger({

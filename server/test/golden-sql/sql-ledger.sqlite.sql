@@ -1,7 +1,4 @@
 -- credit, with a log row
-select "quota", "uncollected"
-  from "users"
-  where "id" = ?;
 begin;
 insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
   values (?, ?, ?, ?, ?, ?)
@@ -25,9 +22,6 @@ insert into "logs" ("created_at", "content", "user_id", "username", "token_id", 
 commit;
 
 -- credit, of a user of a lower role
-select "quota", "uncollected"
-  from "users"
-  where "id" = ?;
 begin;
 insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
   values (?, ?, ?, ?, ?, ?)
@@ -47,9 +41,6 @@ update "users"
 commit;
 
 -- credit, and what belongs to it
-select "quota", "uncollected"
-  from "users"
-  where "id" = ?;
 begin;
 insert into "ledger_entries" ("id", "user_id", "kind", "amount", "created_at", "remark")
   values (?, ?, ?, ?, ?, ?)
@@ -118,30 +109,6 @@ update "tokens"
   set "unlimited_quota" = ?, "remain_quota" = ? - (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = ?)
   where "id" = ?;
 commit;
-
--- available, to a user and a token with budgets
-select "quota"
-  from "users"
-  where "id" = ?;
-select "budget_period", "budget_quota", "budget_start", "budget_used"
-  from "users"
-  where "id" = ?;
-select "budget_period", "budget_quota", "budget_start", "budget_used"
-  from "tokens"
-  where "id" = ?;
-
--- available, to a token without a limit
-select "quota"
-  from "users"
-  where "id" = ?;
-
--- available, to a token with a limit
-select "quota"
-  from "users"
-  where "id" = ?;
-select "remain_quota"
-  from "tokens"
-  where "id" = ?;
 
 -- balanceOf
 select "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = "users"."id") as "balance"

@@ -42,6 +42,7 @@ const usageStore: StoreCases<Omit<UsageStore, "close">> = {
   postgres: (pool) => postgresUsageStore(pool, process.id),
   calls: {
     heartbeat: (store) => store.heartbeat(process, 5),
+    register: (store) => store.register(process, 5),
     listProcesses: (store) => store.listProcesses(),
     extend: {
       "from plenty": (store) => store.extend("user", rich, 10, 100),
@@ -53,6 +54,11 @@ const usageStore: StoreCases<Omit<UsageStore, "close">> = {
       "by what is needed": (store) => store.extendBudget({ kind: "token", ownerId: poor, term }, 10, 100),
     },
     take: (store) => store.take("user", rich, 5),
+    left: {
+      "of a balance": (store) => store.left({ kind: "user", ownerId: rich }),
+      "of a token": (store) => store.left({ kind: "token", ownerId: 7 }),
+      "of a budget": (store) => store.left({ kind: "user", ownerId: rich, term }),
+    },
     release: {
       "of a balance": (store) => store.release([{ kind: "user", ownerId: rich, amount: 5 }]),
       "of a budget": (store) => store.release([{ kind: "user", ownerId: rich, term, amount: 5 }]),

@@ -2,8 +2,11 @@
 update processes
   set heartbeat_at = $1
   where id = $2;
+
+-- register
 insert into processes (id, host, pid, started_at, heartbeat_at)
-  values ($1, $2, $3, $4, $4);
+  values ($1, $2, $3, $4, $4)
+  on conflict (id) do nothing;
 
 -- listProcesses
 select id, host, pid, heartbeat_at
@@ -82,6 +85,21 @@ insert into leases as l (process_id, kind, owner_id, amount)
   on conflict (process_id, kind, owner_id) do update
   set amount = l.amount + excluded.amount;
 commit;
+
+-- left, of a balance
+select quota as quota
+  from users
+  where id = $1;
+
+-- left, of a token
+select remain_quota as quota
+  from tokens
+  where id = $1;
+
+-- left, of a budget
+select budget_period, budget_quota, budget_start, budget_used
+  from users
+  where id = $1;
 
 -- release, of a balance
 begin;

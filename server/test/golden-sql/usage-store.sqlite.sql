@@ -2,8 +2,11 @@
 update processes
   set heartbeat_at = ?
   where id = ?;
+
+-- register
 insert into processes (id, host, pid, started_at, heartbeat_at)
-  values (?, ?, ?, ?, ?);
+  values (?, ?, ?, ?, ?)
+  on conflict (id) do nothing;
 
 -- listProcesses
 select id, host, pid, heartbeat_at
@@ -71,6 +74,21 @@ insert into leases (process_id, kind, owner_id, amount)
   values (?, ?, ?, ?)
   on conflict (process_id, kind, owner_id) do update
   set amount = amount + excluded.amount;
+
+-- left, of a balance
+select quota as quota
+  from users
+  where id = ?;
+
+-- left, of a token
+select remain_quota as quota
+  from tokens
+  where id = ?;
+
+-- left, of a budget
+select budget_period, budget_quota, budget_start, budget_used
+  from users
+  where id = ?;
 
 -- release, of a balance
 update leases

@@ -1,6 +1,5 @@
 import ArrowForwardIcon from "@mui/icons-material/ArrowForward";
 import Button from "@mui/material/Button";
-import Skeleton from "@mui/material/Skeleton";
 import type { EndpointData } from "@tollgate/contract/endpoint";
 import type { listAvailableModels } from "@tollgate/contract/models";
 import { useTranslation } from "react-i18next";
@@ -25,11 +24,9 @@ export function ModelsSection({ models, loading }: ModelsSectionProps) {
   const providers = groupByOwner(models ?? {});
   const count = Object.keys(models ?? {}).length;
   if (!loading && count === 0) return <Section title={t("models.none")} lead={t("models.noneLead")} />;
-  const title = loading ? (
-    <Skeleton aria-busy width={320} sx={{ maxWidth: "100%" }} />
-  ) : (
-    t("models.title", { models: formatNumber(count), count: providers.length })
-  );
+  const title = loading
+    ? undefined
+    : t("models.title", { models: formatNumber(count), count: providers.length });
   return (
     <Section title={title} lead={t("models.lead")}>
       <ul className="providers">

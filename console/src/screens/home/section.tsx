@@ -1,10 +1,12 @@
 import Box from "@mui/material/Box";
+import Skeleton from "@mui/material/Skeleton";
 import type { SxProps, Theme } from "@mui/material/styles";
 import type { ReactNode } from "react";
 import { monoFont } from "../../design-system/theme/tokens";
 
 interface SectionProps {
-  title: ReactNode;
+  /** Undefined while it is loading. */
+  title: ReactNode | undefined;
   lead?: ReactNode;
   /** A step darker than its neighbors. */
   sunk?: boolean;
@@ -25,7 +27,7 @@ const sectionLook: SxProps<Theme> = {
   borderColor: "divider",
   py: { xs: 6, md: 9 },
   "& > div": pageWidth,
-  "& h2": {
+  "& h2, & .loading": {
     m: 0,
     fontSize: { xs: 22, md: 28 },
     lineHeight: { xs: "30px", md: "36px" },
@@ -62,7 +64,11 @@ export function Section({ title, lead, sunk = false, children }: SectionProps) {
   return (
     <Box component="section" sx={sectionLook} style={sunk ? { backgroundColor: "var(--sunk)" } : undefined}>
       <div>
-        <h2>{title}</h2>
+        {title === undefined ? (
+          <Skeleton aria-busy className="loading" width={320} sx={{ maxWidth: "100%" }} />
+        ) : (
+          <h2>{title}</h2>
+        )}
         {lead && <p className="lead">{lead}</p>}
         {children}
       </div>

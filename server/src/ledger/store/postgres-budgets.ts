@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { BudgetCharge } from "./sum-rows.ts";
+import { type BudgetState, leftOfBudget } from "./budget-state.ts";
 import { type BudgetOwner, keepFactor, type LeaseChange, type LeaseKind } from "./usage-store.ts";
 
 const tables = { user: "users", token: "tokens" } as const;
@@ -46,6 +47,18 @@ export function postgresBudgets(processId: string) {
     return Number(result.rows[0]?.spent ?? 0);
   }
 
+  async function read(
+    client: pg.ClientBase | pg.Pool,
+    kind: LeaseKind,
+    ownerId: number,
+  ): Promise<BudgetState | undefined> {
+    const found = await client.query<BudgetState>(
+      `select budget_period, budget_quota, budget_start, budget_used from ${tables[kind]} where id = $1`,
+      [ownerId],
+    );
+    return found.rows[0];
+  }
+
   return {
     async extend(
       client: pg.PoolClient,
@@ -63,15 +76,13 @@ export function postgresBudgets(processId: string) {
       else if (await tryMove(need, need)) moved = need;
       if (moved > 0) await client.query(addLease, [processId, kind, ownerId, term.start, moved]);
       if (moved > 0 || need === 0) return { moved, start: term.start };
-      const found = await client.query<{ budget_period: string; budget_start: number }>(
-        `select budget_period, budget_start from ${table} where id = $1`,
-        [ownerId],
-      );
-      const row = found.rows[0];
+      const row = await read(client, kind, ownerId);
       // The budget was removed or got another period: the call counts to none.
       if (row && row.budget_period !== term.period) return { moved: need, start: term.start };
       return { moved: 0, start: row?.budget_start ?? 0 };
     },
+    left: async (pool: pg.Pool, { kind, ownerId, term }: BudgetOwner): Promise<number> =>
+      leftOfBudget(await read(pool, kind, ownerId), term),
     async release(client: pg.PoolClient, changes: readonly LeaseChange[]): Promise<void> {
       for (const { kind, ownerId, term, amount } of changes) {
         const spent = term ? await spend(client, { kind, ownerId, term }, amount) : 0;

@@ -62,6 +62,15 @@ export function postgresQuota(processId: string) {
 
   return {
     move,
+    /** What the owner has, leases apart. */
+    async available(pool: pg.Pool, kind: LeaseKind, ownerId: number): Promise<number> {
+      const { table, quota } = owners[kind];
+      const found = await pool.query<{ quota: number }>(
+        `select ${quota} as quota from ${table} where id = $1`,
+        [ownerId],
+      );
+      return Math.max(0, found.rows[0]?.quota ?? 0);
+    },
     add,
     spend,
     takeUpTo,

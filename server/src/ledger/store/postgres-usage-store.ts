@@ -56,6 +56,8 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         if (moved > 0) await quota.lease(client, kind, ownerId, moved);
         return moved;
       }),
+    left: ({ kind, ownerId, term }) =>
+      term ? budgets.left(pool, { kind, ownerId, term }) : quota.available(pool, kind, ownerId),
     release: (changes) =>
       inTransaction(pool, async (client) => {
         const ofBudgets = changes.filter(({ term }) => term);
@@ -77,12 +79,14 @@ export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<Usage
         now,
         process.id,
       ]);
-      if (touched.rowCount === 1) return true;
+      return touched.rowCount === 1;
+    },
+    async register(process, now) {
       await pool.query(
-        "insert into processes (id, host, pid, started_at, heartbeat_at) values ($1, $2, $3, $4, $4)",
+        `insert into processes (id, host, pid, started_at, heartbeat_at) values ($1, $2, $3, $4, $4)
+         on conflict (id) do nothing`,
         [process.id, process.host, process.pid, now],
       );
-      return false;
     },
     async listProcesses() {
       const result = await pool.query<ProcessRow>("select id, host, pid, heartbeat_at from processes");

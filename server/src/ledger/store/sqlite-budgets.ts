@@ -1,5 +1,6 @@
 import type SQLite from "better-sqlite3";
 import type { BudgetCharge } from "./sum-rows.ts";
+import { type BudgetState, leftOfBudget } from "./budget-state.ts";
 import { type BudgetOwner, keepFactor, type LeaseChange, type LeaseKind } from "./usage-store.ts";
 
 export type SqliteBudgets = ReturnType<typeof sqliteBudgets>;
@@ -14,8 +15,8 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
        where id = @id and budget_period = @period and budget_start <= @start
          and case when budget_start = @start then budget_used else 0 end + @floor <= budget_quota`,
     ),
-    read: db.prepare<[number], { budget_period: string; budget_start: number }>(
-      `select budget_period, budget_start from ${table} where id = ?`,
+    read: db.prepare<[number], BudgetState>(
+      `select budget_period, budget_quota, budget_start, budget_used from ${table} where id = ?`,
     ),
     release: db.prepare(
       `update ${table} set budget_used = max(0, budget_used - ?) where id = ? and budget_start = ?`,
@@ -78,6 +79,8 @@ export function sqliteBudgets(db: SQLite.Database, processId: string) {
 
   return {
     extend: (owner: BudgetOwner, need: number, preferred: number) => extend.immediate(owner, need, preferred),
+    left: ({ kind, ownerId, term }: BudgetOwner): number =>
+      leftOfBudget(owners[kind].read.get(ownerId), term),
     release(changes: readonly LeaseChange[]): void {
       for (const { kind, ownerId, term, amount } of changes) {
         const spent = term ? spend({ kind, ownerId, term }, amount) : 0;

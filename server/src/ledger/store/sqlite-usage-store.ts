@@ -73,7 +73,8 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
 
   const touchProcess = db.prepare("update processes set heartbeat_at = ? where id = ?");
   const addProcess = db.prepare(
-    "insert into processes (id, host, pid, started_at, heartbeat_at) values (?, ?, ?, ?, ?)",
+    `insert into processes (id, host, pid, started_at, heartbeat_at) values (?, ?, ?, ?, ?)
+     on conflict (id) do nothing`,
   );
   const readProcesses = db.prepare<[], ProcessRow>("select id, host, pid, heartbeat_at from processes");
   const dropProcess = db.prepare("delete from processes where id = ?");
@@ -93,12 +94,13 @@ export function sqliteUsageStore(db: SQLite.Database, processId: string): Omit<U
     extend: async (kind, ownerId, need, preferred) => extend.immediate(kind, ownerId, need, preferred),
     extendBudget: async (owner, need, preferred) => budgets.extend(owner, need, preferred),
     take: async (kind, ownerId, amount) => take.immediate(kind, ownerId, amount),
+    left: async ({ kind, ownerId, term }) =>
+      term ? budgets.left({ kind, ownerId, term }) : quota.available(kind, ownerId),
     release: async (changes) => release.immediate(changes),
     commit: async (rows) => commit.immediate(rows),
-    async heartbeat(process, now) {
-      if (touchProcess.run(now, process.id).changes === 1) return true;
+    heartbeat: async (process, now) => touchProcess.run(now, process.id).changes === 1,
+    async register(process, now) {
       addProcess.run(process.id, process.host, process.pid, now, now);
-      return false;
     },
     listProcesses: async () => readProcesses.all(),
     sweep: async (id) => sweep.immediate(id),

@@ -77,12 +77,16 @@ export interface UsageStore {
   ): Promise<{ moved: number; start: number }>;
   /** Moves as much as is available, at most `amount`. Returns what was moved. */
   take(kind: LeaseKind, ownerId: number, amount: number): Promise<number>;
+  /** What the owner has apart from all leases, at least 0; everything where the budget was removed or changed. */
+  left(owner: LeaseOwner): Promise<number>;
   /** Moves unneeded lease back to its owner. */
   release(changes: LeaseChange[]): Promise<void>;
   /** Books rows in one transaction; rows whose request id is booked already are left out. */
   commit(rows: ChargedRow[]): Promise<void>;
-  /** Renews this process's heartbeat. False: another process declared it dead and returned its leases. */
+  /** Renews this process's heartbeat. False: it is not registered, or another process declared it dead. */
   heartbeat(process: ProcessIdentity, now: number): Promise<boolean>;
+  /** Registers this process, unless it is. */
+  register(process: ProcessIdentity, now: number): Promise<void>;
   /** Registered processes, living and dead. */
   listProcesses(): Promise<ProcessRow[]>;
   /** Returns the leases of a process to their owners and deletes it, in one transaction. False: another process did. */

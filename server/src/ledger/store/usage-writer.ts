@@ -13,6 +13,7 @@ import type {
   ChargedRow,
   LeaseChange,
   LeaseKind,
+  LeaseOwner,
   ProcessIdentity,
   ProcessRow,
 } from "./usage-store.ts";
@@ -32,6 +33,7 @@ export type WriterOperations = {
     preferred: number;
   }): Promise<{ moved: number; start: number }>;
   take(lease: LeaseChange): Promise<number>;
+  left(owner: LeaseOwner): Promise<number>;
   release(changes: LeaseChange[]): Promise<void>;
   commit(rows: PackedRows): Promise<void>;
   keepOrigins(rows: readonly ResponseOriginRow[]): Promise<void>;
@@ -46,6 +48,7 @@ export type WriterOperations = {
   claimTasks(claim: TaskClaim): Promise<TaskRow[]>;
   removeTask(task: { taskId: string; userId: number }): Promise<boolean>;
   heartbeat(call: { process: ProcessIdentity; now: number }): Promise<boolean>;
+  register(call: { process: ProcessIdentity; now: number }): Promise<void>;
   listProcesses(input: undefined): Promise<ProcessRow[]>;
   sweep(processId: string): Promise<boolean>;
   close(input: undefined): Promise<void>;
@@ -62,6 +65,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     extend: (kind, ownerId, need, preferred) => thread.call("extend", { kind, ownerId, need, preferred }),
     extendBudget: (owner, need, preferred) => thread.call("extendBudget", { owner, need, preferred }),
     take: (kind, ownerId, amount) => thread.call("take", { kind, ownerId, amount }),
+    left: ({ kind, ownerId, term }) => thread.call("left", { kind, ownerId, term }),
     release: (changes) => thread.call("release", changes),
     commit(rows) {
       const packed = packRows(rows);
@@ -75,6 +79,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     claimTasks: (claim) => thread.call("claimTasks", claim),
     removeTask: (taskId, userId) => thread.call("removeTask", { taskId, userId }),
     heartbeat: (process, now) => thread.call("heartbeat", { process, now }),
+    register: (process, now) => thread.call("register", { process, now }),
     listProcesses: () => thread.call("listProcesses", undefined),
     sweep: (processId) => thread.call("sweep", processId),
     close: () => thread.close("close", undefined),
