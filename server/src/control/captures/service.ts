@@ -86,14 +86,19 @@ export interface CaptureDependencies {
 
 /** Sealed bodies of all captures together; beyond it new ones are dropped until old ones are deleted. */
 export const captureBytesMost = 512 * 1024 * 1024;
+/** Seconds after which the sum is read again: other processes store and delete captures too. */
+const sumSeconds = 300;
 const hourSeconds = 3600;
 const daySeconds = 86_400;
 const batch = 100;
 
 export function createCaptureService(deps: CaptureDependencies): CaptureService {
   const { database, captures, clock, secretBox } = deps;
-  /** The sum of this process's last query plus what it stored since; undefined before the first capture. */
-  let storedBytes: number | undefined;
+  /**
+   * The sum of this process's last query plus what it stored since; undefined before the first capture. Replaced when
+   * rows are deleted: a capture that is being stored then counts for no later sum.
+   */
+  let stored: { bytes?: number; until: number } = { until: 0 };
 
   const rejectOthers = (actor: Actor): void => {
     if (!mayCapture(actor, deps.settings.current())) throw new AppError("auth.forbidden");
@@ -129,7 +134,7 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
 
   async function deleteBefore(time: number): Promise<void> {
     while ((await captures.deleteBefore(time, batch)) === batch);
-    storedBytes = undefined;
+    stored = { until: 0 };
   }
 
   return {
@@ -211,8 +216,15 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
     },
 
     async keep({ requestId, createdAt, userId, secrets, request, response }) {
-      storedBytes ??= await captures.totalBytes();
-      if (storedBytes >= captureBytesMost) return;
+      const now = clock.now();
+      if (stored.until <= now) stored = { until: now + sumSeconds };
+      const own = stored;
+      if (own.bytes === undefined) {
+        const total = await captures.totalBytes();
+        // A concurrent capture may have read it first, and added its own bytes.
+        own.bytes ??= total;
+      }
+      if (own.bytes >= captureBytesMost) return;
       const seal = (body: CapturedBody, part: string): Promise<string> =>
         sealBody(secretBox, textOf(body, secrets), sealedColumns.capture(requestId, part));
       const sealed = {
@@ -220,7 +232,7 @@ export function createCaptureService(deps: CaptureDependencies): CaptureService 
         response_encrypted: await seal(response, "response"),
       };
       const bytes = sealed.request_encrypted.length + sealed.response_encrypted.length;
-      storedBytes += bytes;
+      own.bytes += bytes;
       const head = JSON.stringify({ request: sizeOf(request), response: sizeOf(response) });
       await captures.insert({
         request_id: requestId,
