@@ -1,26 +1,29 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Rejection } from "../control/channels/service.ts";
 import { problemFromStatus } from "../relay/providers/kit/problem-from-status.ts";
-import type { RelaySnapshot } from "../snapshot/relay-snapshot.ts";
+import type { RelaySnapshot, SnapshotChannel } from "../snapshot/relay-snapshot.ts";
 import { createHealthSink } from "./health-sink.ts";
 
 function start(keys = ["the-key"], automaticDisable = true, disableKeywords: string[] = []) {
   const disableChannel = vi.fn((_id: number, _reason: string, _rejection: Rejection) => Promise.resolve());
-  const state = { keys, now: 0 };
-  const channel = () => ({ keys: state.keys, headers: {}, plugin: {} });
+  const state = { keys, baseUrl: "https://a.example.com", now: 0 };
+  const channel = () => {
+    const { keys: list, baseUrl } = state;
+    return { id: 1, keys: list, baseUrl, headers: {}, plugin: {} } as unknown as SnapshotChannel;
+  };
   const snapshot = { settings: { automaticDisable, disableKeywords }, channel };
   const snapshots = { current: () => snapshot as unknown as RelaySnapshot };
   const sink = createHealthSink({ snapshots, disableChannel, onError: () => {} }, () => state.now);
-  const report = async (status: number, body: unknown, keyIndex = 0) => {
+  const report = async (status: number, body: unknown, keyIndex = 0, used = channel()) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const problem = status === 0 ? undefined : problemFromStatus(status, text, {});
-    sink.report({ channelId: 1, keyIndex, model: "m", problem, requestId: "r1" });
+    sink.report({ channel: used, keyIndex, model: "m", problem, requestId: "r1" });
     await Promise.resolve();
     await new Promise((resolve) => setImmediate(resolve));
   };
   const reported = () =>
     disableChannel.mock.calls.map(([, , rejection]) => [rejection.key, rejection.everyKey]);
-  return { report, reported, state, disableChannel };
+  return { report, reported, state, channel, disableChannel };
 }
 
 describe("createHealthSink", () => {
@@ -105,6 +108,29 @@ describe("createHealthSink", () => {
       ["a", false],
       ["b", true],
     ]);
+  });
+
+  it.each([
+    ["key", { keys: ["new-key"] }],
+    ["address", { baseUrl: "https://b.example.com" }],
+  ])("reports nothing about a call whose %s was replaced during the call", async (_what, edit) => {
+    const { report, reported, state, channel } = start(["old-key"]);
+    const used = channel();
+    Object.assign(state, edit);
+    await report(401, "", 0, used);
+    expect(reported()).toEqual([]);
+    await report(401, "", 0);
+    expect(reported()).toEqual([[state.keys[0], true]]);
+  });
+
+  it("does not take a success of the old key for one of the new key", async () => {
+    const { report, reported, state, channel } = start(["old", "b"]);
+    const used = channel();
+    state.keys = ["new", "b"];
+    await report(401, "", 0);
+    await report(0, "", 0, used);
+    await report(401, "", 1);
+    expect(reported().at(-1)).toEqual(["b", true]);
   });
 
   it("starts over when the keys are replaced", async () => {

@@ -29,19 +29,21 @@ export function createHealthSink(
   const reporting = new Set<string>();
   const rejected = createRejectedKeys();
 
-  function report({ channelId, model, problem, keyIndex, requestId }: Report): void {
+  function report({ channel: used, model, problem, keyIndex, requestId }: Report): void {
+    const channelId = used.id;
+    const key = used.keys[keyIndex];
+    if (key === undefined) return;
     if (!problem) {
-      rejected.forget(channelId, keyIndex);
+      rejected.forget(channelId, keyIndex, key);
       return;
     }
     const snapshot = dependencies.snapshots.current();
     const { automaticDisable, disableKeywords } = snapshot.settings;
     if (!automaticDisable || !(provesDeadAccount(problem) || containsOneOf(problem, disableKeywords))) return;
     const channel = snapshot.channel(channelId);
-    if (!channel) return;
+    // A long call may end after an edit: its result does not concern the new key or address.
+    if (!channel || channel.keys[keyIndex] !== key || channel.baseUrl !== used.baseUrl) return;
     const { keys } = channel;
-    const key = keys[keyIndex];
-    if (key === undefined) return;
     const everyKey = rejected.note(channelId, keys, keyIndex, steadyNow());
     const name = `${channelId} ${keyIndex}`;
     if (reporting.has(name)) return;
@@ -81,10 +83,10 @@ function createRejectedKeys() {
       return keys.every((_, one) => (entry.at.get(one) ?? Number.NEGATIVE_INFINITY) >= oldest);
     },
     /** A key succeeded, so it is not rejected. Called for every successful exchange: cheap while no key is rejected. */
-    forget(channelId: number, index: number | undefined): void {
+    forget(channelId: number, index: number, key: string): void {
       if (channels.size === 0) return;
-      if (index !== undefined) channels.get(channelId)?.at.delete(index);
-      else channels.delete(channelId);
+      const entry = channels.get(channelId);
+      if (entry?.keys[index] === key) entry.at.delete(index);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { BudgetPeriod } from "@tollgate/contract/budgets";
 import type { LogMetadata } from "@tollgate/contract/logs";
 import type { TaskRow } from "../ledger/task-ledger.ts";
-import type { RelayLimits, RelaySnapshot } from "../snapshot/relay-snapshot.ts";
+import type { RelayLimits, RelaySnapshot, SnapshotChannel } from "../snapshot/relay-snapshot.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
 
@@ -181,7 +181,8 @@ export interface CaptureSink {
 /** Receives the health of channels; may disable one when there is evidence. */
 export interface HealthSink {
   report(event: {
-    channelId: number;
+    /** As the call used it; it may have been edited since. */
+    channel: SnapshotChannel;
     /** Index of the channel's key. */
     keyIndex: number;
     model: string;

@@ -227,7 +227,7 @@ async function tryChannel(
       sent.head.stream && outcome.firstByteAt !== undefined ? outcome.firstByteAt - startedAt : undefined;
     attempts.count(channel.id, outcome.problem, firstToken, performance.now() - startedAt);
     health.report({
-      channelId: channel.id,
+      channel,
       keyIndex,
       model: exchange.head.model,
       requestId: exchange.request.requestId,

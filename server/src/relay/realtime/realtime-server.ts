@@ -188,7 +188,7 @@ async function connect(dependencies: RealtimeDependencies, exchange: RoutedCall,
     const total = performance.now() - startedAt;
     dependencies.attempts.count(route.channel.id, problem, total, total);
     dependencies.health.report({
-      channelId: route.channel.id,
+      channel: route.channel,
       keyIndex: route.keyIndex,
       model: exchange.head.model,
       requestId: exchange.request.requestId,

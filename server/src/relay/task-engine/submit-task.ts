@@ -229,7 +229,7 @@ async function tryRoute(
   breaker.note({ channelId: channel.id, key: keyIndex, model: upstreamModel }, problem, rest);
   attempts.count(channel.id, problem, undefined, time);
   const { requestId } = call.request;
-  health.report({ channelId: channel.id, keyIndex, model: submission.model, requestId, problem });
+  health.report({ channel, keyIndex, model: submission.model, requestId, problem });
   return outcome;
 }
 
