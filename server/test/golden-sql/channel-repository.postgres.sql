@@ -3,8 +3,8 @@ select "id", "name", "type", "status", "status_reason", "key_count", "key_hint",
   from "channels"
   where "deleted_time" = $1 and "id" = $2;
 
--- findSealedKey
-select "key_encrypted"
+-- findWithReach
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check", "key_encrypted"
   from "channels"
   where "deleted_time" = $1 and "id" = $2;
 
@@ -125,22 +125,22 @@ update "channels"
   set "models" = $1
   where "id" = $2 and "models" = $3 and "deleted_time" = $4;
 
--- reachOf
-select "type", "base_url", "other", "key_encrypted", "proxy", "models", "model_mapping", "model_headers", "custom_parameter", "plugin"
-  from "channels"
-  where "deleted_time" = $1 and "id" = $2;
-
--- keepCapabilities
+-- updateIfSameReach
 update "channels"
   set "capabilities" = $1
-  where "id" = $2 and "deleted_time" = $3 and "type" = $4 and "base_url" = $5 and "other" = $6 and "key_encrypted" = $7 and "proxy" = $8 and "models" = $9 and "model_mapping" = $10 and "model_headers" = $11 and "custom_parameter" = $12 and "plugin" = $13;
+  where "id" = $2 and "deleted_time" = $3 and ("type" = $4 and "base_url" = $5 and "other" = $6 and "key_encrypted" = $7 and "proxy" = $8 and "models" = $9 and "model_mapping" = $10 and "model_headers" = $11 and "custom_parameter" = $12 and "plugin" = $13);
 
 -- changeUnsupported
 update "channels"
   set "unsupported_endpoints" = $1
   where "id" = $2 and "type" = $3 and "base_url" = $4 and "other" = $5 and "unsupported_endpoints" = $6 and "deleted_time" = $7;
 
--- changeStatus
+-- changeStatus, without a call
 update "channels"
   set "status" = $1, "status_reason" = $2, "status_problem" = $3
   where "id" = $4 and "status" = $5 and "deleted_time" = $6;
+
+-- changeStatus, after a call
+update "channels"
+  set "status" = $1, "status_reason" = $2, "status_problem" = $3
+  where "id" = $4 and "status" = $5 and "deleted_time" = $6 and ("type" = $7 and "base_url" = $8 and "other" = $9 and "key_encrypted" = $10 and "proxy" = $11 and "models" = $12 and "model_mapping" = $13 and "model_headers" = $14 and "custom_parameter" = $15 and "plugin" = $16);

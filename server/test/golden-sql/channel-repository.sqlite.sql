@@ -3,8 +3,8 @@ select "id", "name", "type", "status", "status_reason", "key_count", "key_hint",
   from "channels"
   where "deleted_time" = ? and "id" = ?;
 
--- findSealedKey
-select "key_encrypted"
+-- findWithReach
+select "id", "name", "type", "status", "status_reason", "key_count", "key_hint", "base_url", "groups", "models", "tag", "priority", "weight", "model_mapping", "model_headers", "custom_parameter", "proxy", "test_model", "other", "only_chat", "pre_cost", "disabled_stream", "plugin", "connect_timeout", "first_byte_timeout", "idle_timeout", "total_timeout", "created_time", "test_time", "response_time", "used_quota", "balance", "balance_updated_time", "base_url_trusted", "proxy_trusted", "unsupported_endpoints", "status_problem", "capabilities", "model_check", "key_encrypted"
   from "channels"
   where "deleted_time" = ? and "id" = ?;
 
@@ -125,22 +125,22 @@ update "channels"
   set "models" = ?
   where "id" = ? and "models" = ? and "deleted_time" = ?;
 
--- reachOf
-select "type", "base_url", "other", "key_encrypted", "proxy", "models", "model_mapping", "model_headers", "custom_parameter", "plugin"
-  from "channels"
-  where "deleted_time" = ? and "id" = ?;
-
--- keepCapabilities
+-- updateIfSameReach
 update "channels"
   set "capabilities" = ?
-  where "id" = ? and "deleted_time" = ? and "type" = ? and "base_url" = ? and "other" = ? and "key_encrypted" = ? and "proxy" = ? and "models" = ? and "model_mapping" = ? and "model_headers" = ? and "custom_parameter" = ? and "plugin" = ?;
+  where "id" = ? and "deleted_time" = ? and ("type" = ? and "base_url" = ? and "other" = ? and "key_encrypted" = ? and "proxy" = ? and "models" = ? and "model_mapping" = ? and "model_headers" = ? and "custom_parameter" = ? and "plugin" = ?);
 
 -- changeUnsupported
 update "channels"
   set "unsupported_endpoints" = ?
   where "id" = ? and "type" = ? and "base_url" = ? and "other" = ? and "unsupported_endpoints" = ? and "deleted_time" = ?;
 
--- changeStatus
+-- changeStatus, without a call
 update "channels"
   set "status" = ?, "status_reason" = ?, "status_problem" = ?
   where "id" = ? and "status" = ? and "deleted_time" = ?;
+
+-- changeStatus, after a call
+update "channels"
+  set "status" = ?, "status_reason" = ?, "status_problem" = ?
+  where "id" = ? and "status" = ? and "deleted_time" = ? and ("type" = ? and "base_url" = ? and "other" = ? and "key_encrypted" = ? and "proxy" = ? and "models" = ? and "model_mapping" = ? and "model_headers" = ? and "custom_parameter" = ? and "plugin" = ?);

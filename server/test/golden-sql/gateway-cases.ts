@@ -33,12 +33,13 @@ import { newRow } from "./new-row.ts";
 const secretBox = createSecretBox(Buffer.alloc(32, 1));
 const page = { page: 2, size: 20, order: [{ field: "name", descending: true }] };
 const all: ChannelFilter = { keyword: "", type: 0, status: 0, group: "", model: "", tag: "" };
+const reach = newRow<ChannelReach>("channels");
 const event = newRow<NewChannelEvent>("channel_events");
 
 export const gatewayCases = {
   "channel-repository": defineCases(({ database }) => createChannelRepository(database.queries, secretBox), {
     find: (channels) => channels.find(1),
-    findSealedKey: (channels) => channels.findSealedKey(1),
+    findWithReach: (channels) => channels.findWithReach(1),
     allWithStatus: (channels) => channels.allWithStatus([1, 3]),
     statusesOf: (channels) => channels.statusesOf([1, 2]),
     page: {
@@ -70,11 +71,13 @@ export const gatewayCases = {
     insert: (channels) => channels.insert(newRow<NewChannel>("channels")),
     update: (channels) => channels.update([1, 2], { status: 1, tag: "t" }),
     updateModels: (channels) => channels.updateModels(1, "[]", { models: "[]" }),
-    reachOf: (channels) => channels.reachOf(1),
-    keepCapabilities: (channels) => channels.keepCapabilities(1, newRow<ChannelReach>("channels"), "{}"),
+    updateIfSameReach: (channels) => channels.updateIfSameReach(1, reach, { capabilities: "{}" }),
     changeUnsupported: (channels) =>
       channels.changeUnsupported(newRow<ChannelRow>("channels", { id: 1 }), "[]"),
-    changeStatus: (channels) => channels.changeStatus(1, 1, 3, { reason: "r", problem: "p" }),
+    changeStatus: {
+      "without a call": (channels) => channels.changeStatus(1, 1, 3, { reason: "r", problem: "p" }),
+      "after a call": (channels) => channels.changeStatus(1, 1, 3, { reason: "r", problem: "p", reach }),
+    },
   }),
   "channel-event-repository": defineCases(({ database }) => createChannelEventRepository(database.queries), {
     insert: (events) => events.insert([event, event]),

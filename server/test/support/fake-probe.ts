@@ -9,7 +9,7 @@ export interface FakeProbe extends ChannelProbe {
   /** One result for every test, or a function of a target's first key and the model. */
   result: ProbeResult | undefined | ((key: string, model: string) => ProbeResult | Promise<ProbeResult>);
   models: string[] | UpstreamProblem | undefined;
-  /** Each call for a capability waits for this promise. */
+  /** Each call for a capability, a list of models or a balance waits for this promise. */
   gate: Promise<void>;
   balance: number | UpstreamProblem | undefined;
 }
@@ -34,10 +34,12 @@ export function createFakeProbe(): FakeProbe {
     },
     async listModels(target) {
       probe.calls.push({ target });
+      await probe.gate;
       return probe.models;
     },
     async readBalance(target) {
       probe.calls.push({ target });
+      await probe.gate;
       return probe.balance;
     },
   };

@@ -52,7 +52,7 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
   async function compareKeys(members: readonly ChannelRow[], text: string): Promise<KeySync> {
     const wanted = new Set(splitKeys(text));
     const stored = await Promise.all(
-      members.map(async ({ id }) => ({ id, keys: await writer.storedKeys(id) })),
+      members.map(async ({ id }) => ({ id, keys: (await writer.findForCall(id)).keys })),
     );
     const known = new Set(stored.flatMap(({ keys }) => keys));
     const left = stored.map(({ id, keys }) => ({

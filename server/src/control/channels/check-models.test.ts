@@ -92,6 +92,66 @@ describe("the model check of a channel", () => {
   });
 });
 
+describe("a channel that is edited during a model check", () => {
+  /** Returns a function: lists and balances are returned when it is called. */
+  const holdProbe = () => {
+    running.probe.calls = [];
+    let open = (): void => {};
+    running.probe.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    return open;
+  };
+  const begun = async () => {
+    await expect.poll(() => running.probe.calls.length).toBeGreaterThan(0);
+  };
+
+  it("is checked at its new address by a check of all: the new key is never sent to the old one", async () => {
+    const [_first, id] = [
+      await create({ models: ["a"] }),
+      await create({ models: ["a"], base_url: "https://old.example.com" }),
+    ];
+    running.probe.models = ["a"];
+    const open = holdProbe();
+    const checks = running.services.channels.modelChecks.checkAll();
+    await begun();
+    await admin.put("/api/channel/", { id, base_url: "https://new.example.com", key: "new-key" });
+    open();
+    await checks;
+    const calls = running.probe.calls.map(({ target }) => target).filter((target) => target.id === id);
+    expect(calls).toMatchObject([{ keys: ["new-key"], baseUrl: "https://new.example.com" }]);
+  });
+
+  it.each([
+    ["key", { key: "sk-another" }],
+    ["mapping", { model_mapping: '{"b":"a"}' }],
+    ["list of models", { models: ["a"] }],
+  ])("does not get the result for its old %s", async (_what, edit) => {
+    const id = await create({ models: ["a", "b"] });
+    running.probe.models = ["a"];
+    await check(id);
+    const open = holdProbe();
+    const late = check(id);
+    await begun();
+    expect((await admin.put("/api/channel/", { id, ...edit })).status).toBe(200);
+    open();
+    expect((await late).gone_models).toMatchObject([{ model: "b" }]);
+    expect((await channelOf(id)).model_check.gone_models).toEqual([]);
+  });
+
+  it("does not get the balance of its old key", async () => {
+    const id = await create({ models: ["a"] });
+    running.probe.balance = 3;
+    const open = holdProbe();
+    const balance = running.services.channels.updateBalance(id);
+    await begun();
+    await admin.put("/api/channel/", { id, key: "sk-another" });
+    open();
+    expect(await balance).toMatchObject({ balance: 3 });
+    expect(await channelOf(id)).toMatchObject({ balance: 0, balance_updated_time: 0 });
+  });
+});
+
 describe("the capabilities of a model", () => {
   it("stay with the channel until it is edited", async () => {
     const id = await create({ models: ["a"] });

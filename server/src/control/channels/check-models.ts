@@ -13,6 +13,7 @@ import type { ChannelRepository, ChannelRow } from "../../storage/repositories/c
 import type { NoticeService } from "../notices/service.ts";
 import { probeTargetOf, readStringMap } from "./channel-values.ts";
 import { createChannelHistory } from "./history.ts";
+import type { ChannelForCall } from "./write-channels.ts";
 
 /**
  * Compares the models of channels with the lists of their upstreams. It marks and reports; it never changes a channel's
@@ -32,8 +33,8 @@ export interface ModelCheckDependencies {
   notices: Pick<NoticeService, "notify">;
   changeNotice: ChangeNotice;
   clock: Clock;
-  find(id: number): Promise<ChannelRow>;
-  storedKeys(id: number): Promise<string[]>;
+  /** @throws AppError channel.not_found */
+  findForCall(id: number): Promise<ChannelForCall>;
 }
 
 /** New models that are stored of one check. */
@@ -44,8 +45,9 @@ const namesLength = 300;
 export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
   const { channels, clock } = deps;
 
-  async function check(row: ChannelRow): Promise<ModelCheck> {
-    const target = probeTargetOf(row, await deps.storedKeys(row.id));
+  async function check(id: number): Promise<ModelCheck> {
+    const { row, keys, reach } = await deps.findForCall(id);
+    const target = probeTargetOf(row, keys);
     const listed = await deps.probe.listModels(target);
     if (listed === undefined) throw new AppError("channel.cannot_list_models");
     if (!Array.isArray(listed)) {
@@ -55,8 +57,8 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
     const before = readModelCheck(row);
     const now = compareModels(row, listed, { before, now: clock.now() });
     const stored = { model_check: JSON.stringify(now) };
-    // The list that was compared may have been edited meanwhile.
-    if (!(await channels.updateModels(row.id, row.models, stored))) return now;
+    // Another address, key or list of models makes the comparison void.
+    if (!(await channels.updateIfSameReach(id, reach, stored))) return now;
     if (goneOf(before) !== goneOf(now)) await deps.changeNotice.announce("channels");
     await report(row, before, now);
     return now;
@@ -84,12 +86,12 @@ export function createModelChecks(deps: ModelCheckDependencies): ModelChecks {
   }
 
   return {
-    check: async (id) => check(await deps.find(id)),
+    check,
 
     async checkAll() {
       // An upstream that does not respond proves nothing about its models.
-      for (const row of await channels.allWithStatus([channelStatus.enabled]))
-        await check(row).catch(() => {});
+      for (const { id } of await channels.allWithStatus([channelStatus.enabled]))
+        await check(id).catch(() => {});
     },
   };
 }

@@ -12,7 +12,11 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database } from "../../storage/database.ts";
-import { type ChannelRow, createChannelRepository } from "../../storage/repositories/channel-repository.ts";
+import {
+  type ChannelReach,
+  type ChannelRow,
+  createChannelRepository,
+} from "../../storage/repositories/channel-repository.ts";
 import { createJobRunRepository } from "../../storage/repositories/job-run-repository.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import { type Actor, systemActor } from "../actor.ts";
@@ -27,6 +31,7 @@ import { readBalance } from "./read-balance.ts";
 import type { SpareRule } from "./spare-channels.ts";
 import { type TestVerdict, testChannel } from "./test-channel.ts";
 import { createTestRuns, type TestedChannel } from "./test-runs.ts";
+import type { ChannelForCall } from "./write-channels.ts";
 
 /** A failure of a channel in traffic. */
 export interface Rejection {
@@ -73,7 +78,8 @@ export interface ChannelHealthDependencies {
   clock: Clock;
   /** @throws AppError channel.not_found */
   find(id: number): Promise<ChannelRow>;
-  storedKeys(id: number): Promise<string[]>;
+  /** @throws AppError channel.not_found */
+  findForCall(id: number): Promise<ChannelForCall>;
   changeNotice: ChangeNotice;
   audit: Audit;
 }
@@ -93,10 +99,13 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
 
   const kindOf = (row: ChannelRow, model: string) => kindOfChannelModel(database.queries, row, model);
 
-  /** Changes the status and notifies in one transaction; false if there was a concurrent change. */
+  /**
+   * Changes the status and notifies in one transaction; false if there was a concurrent change. The cause with a
+   * `reach` is the result of a call: a channel that was edited since keeps its status.
+   */
   async function switchTo(
     status: number,
-    id: number,
+    { id, reach }: { id: number; reach?: ChannelReach },
     cause: Happening,
     statusReason = cause.reason,
   ): Promise<boolean> {
@@ -106,8 +115,8 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     const { name } = await deps.find(id);
     const done = await database.transaction(async (queries) => {
       const inside = createChannelRepository(queries, deps.secretBox);
-      if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, { reason, problem })))
-        return false;
+      const why = { reason, problem, reach };
+      if (!(await inside.changeStatus(id, off ? enabled : autoDisabled, status, why))) return false;
       const kind = off ? "disabled_automatically" : "enabled_automatically";
       await createChannelHistory(queries, clock).note([id], { ...cause, kind });
       await deps.audit.record(queries, cause.actor ?? systemActor, {
@@ -141,33 +150,34 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
 
   async function testOne(
     actor: Actor,
-    row: ChannelRow,
+    channel: ChannelForCall,
     model: string,
     spare?: SpareRule,
   ): Promise<TestedChannel & { result: ChannelTestResult }> {
-    const keys = await deps.storedKeys(row.id);
-    const outcome = await testChannel({ ...deps, channels, kindOf }, { row, keys }, model);
+    const { id } = channel.row;
+    const outcome = await testChannel({ ...deps, channels, kindOf }, channel, model);
     if (!outcome.happening) return { result: outcome.result, passed: undefined, change: "none" };
-    for (const rejection of outcome.rejections) await noteRejection(row.id, rejection);
+    for (const rejection of outcome.rejections) await noteRejection(id, rejection);
     const happening = { ...outcome.happening, actor };
-    const change = await follow(row.id, outcome.verdict, happening, spare);
+    const tested = { id, reach: channel.reach };
+    const change = await follow(tested, outcome.verdict, happening, spare);
     // A status change refers to the test that caused it; without one the test is recorded on its own.
-    if (change === "none") await history.note([row.id], happening);
+    if (change === "none") await history.note([id], happening);
     return { result: outcome.result, passed: outcome.result.success, change };
   }
 
   async function follow(
-    id: number,
+    tested: { id: number; reach: ChannelReach },
     verdict: TestVerdict,
     happening: Happening & { actor: Actor },
     spare: SpareRule | undefined,
   ): Promise<TestedChannel["change"]> {
     if (verdict.kind === "none") return "none";
-    if (verdict.kind === "enable") return (await switchTo(enabled, id, happening)) ? "enabled" : "none";
+    if (verdict.kind === "enable") return (await switchTo(enabled, tested, happening)) ? "enabled" : "none";
     const cause = { ...happening, reason: verdict.reason, problem: verdict.problem };
-    const short = spare?.takeAway(id);
-    if (short === undefined) return (await switchTo(autoDisabled, id, cause)) ? "disabled" : "none";
-    await history.note([id], { ...cause, kind: "kept_enabled", model: short });
+    const short = spare?.takeAway(tested.id);
+    if (short === undefined) return (await switchTo(autoDisabled, tested, cause)) ? "disabled" : "none";
+    await history.note([tested.id], { ...cause, kind: "kept_enabled", model: short });
     return "kept";
   }
 
@@ -175,6 +185,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
     channels,
     runs: createJobRunRepository(database.queries),
     clock,
+    findForCall: deps.findForCall,
     testOne,
     kindOf,
     async onEnd(counts) {
@@ -189,10 +200,11 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
   });
 
   async function updateBalance(id: number): Promise<{ balance: number; balance_updated_time: number }> {
-    const row = await deps.find(id);
-    const balance = await readBalance(deps.probe, row, await deps.storedKeys(id));
+    const { row, keys, reach } = await deps.findForCall(id);
+    const balance = await readBalance(deps.probe, row, keys);
     const change = { balance, balance_updated_time: clock.now() };
-    await channels.update([id], change);
+    // With another key it is another account's balance.
+    if (!(await channels.updateIfSameReach(id, reach, change))) return change;
     const threshold = deps.settings.current().ChannelBalanceThreshold;
     const wasLow = row.balance_updated_time > 0 && row.balance < threshold;
     if (balance < threshold && !wasLow) {
@@ -204,7 +216,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
 
   return {
     async test(actor, id, model) {
-      return (await testOne(actor, await deps.find(id), model)).result;
+      return (await testOne(actor, await deps.findForCall(id), model)).result;
     },
 
     startTestRun: (actor, ids) => runs.start(actor, ids),
@@ -222,9 +234,9 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
 
     async disableAutomatically(id, reason, rejection) {
       if (!rejection) {
-        return switchTo(autoDisabled, id, { kind: "disabled_automatically", reason });
+        return switchTo(autoDisabled, { id }, { kind: "disabled_automatically", reason });
       }
-      const keys = await deps.storedKeys(id);
+      const { keys, reach } = await deps.findForCall(id);
       const index = keys.indexOf(rejection.key);
       // The key was replaced in the meantime: the result does not concern the new one.
       if (index === -1) return false;
@@ -232,7 +244,7 @@ export function createChannelHealth(deps: ChannelHealthDependencies): ChannelHea
       const cause: Happening = { kind: "key_refused", model, status, problem, reason: message, requestId };
       await noteRejection(id, { ...cause, key: keyNameOf(keys, index) });
       if (keys.length > 1 && !rejection.everyKey) return false;
-      return switchTo(autoDisabled, id, cause, reason);
+      return switchTo(autoDisabled, { id, reach }, cause, reason);
     },
 
     updateBalance,

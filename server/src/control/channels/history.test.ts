@@ -1,6 +1,6 @@
 import type { Channel, ChannelEvent } from "@tollgate/contract/channels";
 import type { Page } from "@tollgate/contract/list-query";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
@@ -86,6 +86,17 @@ describe("the timeline of a channel", () => {
     const id = await create();
     await admin.put("/api/channel/", aChannel({ id, key: keyOf("b") }));
     expect(await report(id, "a", true)).toBe(false);
+    expect([await statusOf(id), await kindsOf(id)]).toEqual([1, []]);
+  });
+
+  it("attributes a rejection to the key that is replaced in the moment before the channel is disabled", async () => {
+    const id = await create();
+    vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
+      await admin.put("/api/channel/", { id, key: keyOf("b") });
+      return running.database.transaction(work);
+    });
+    expect(await report(id, "a", true)).toBe(false);
+    vi.restoreAllMocks();
     expect([await statusOf(id), await kindsOf(id)]).toEqual([1, []]);
   });
 

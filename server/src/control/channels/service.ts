@@ -93,15 +93,15 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
   const channels = createChannelRepository(deps.database.queries, deps.secretBox);
   const events = createChannelEventRepository(deps.database.queries);
   const writer = createChannelWriter(deps);
-  const { find, storedKeys, change, applying, removing } = writer;
+  const { find, findForCall, change, applying, removing } = writer;
 
   return {
-    ...createChannelHealth({ ...deps, find, storedKeys }),
+    ...createChannelHealth({ ...deps, find, findForCall }),
     tags: createChannelTags({ ...deps, writer }),
     health: createHealthReader(deps),
-    modelChecks: createModelChecks({ ...deps, queries: deps.database.queries, channels, find, storedKeys }),
+    modelChecks: createModelChecks({ ...deps, queries: deps.database.queries, channels, findForCall }),
 
-    tryCapabilities: createCapabilityTrials({ ...deps, channels, find, storedKeys }),
+    tryCapabilities: createCapabilityTrials({ ...deps, channels, findForCall }),
 
     batches: createBatchEdits({ ...deps, channels, writer }),
 
@@ -192,10 +192,11 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       rejectUnknownReferences({ ...form, group: [] }, { descriptor, groups: [], hasKey });
       if (descriptor && !descriptor.canListModels) throw new AppError("channel.cannot_list_models");
       await rejectPrivateHosts(actor, stored, form, deps.isPublicHost);
-      let keys = [""];
+      let keys: readonly string[] = [""];
       if (form.key === "" && stored) {
-        if (stored.key_count > 0) rejectKeyAtNewAddress(actor, stored, form);
-        keys = await storedKeys(stored.id);
+        const own = await findForCall(stored.id);
+        if (own.row.key_count > 0) rejectKeyAtNewAddress(actor, own.row, form);
+        keys = own.keys;
       }
       return fetchModels(deps.probe, form, keys, trustOf(actor, stored, form));
     },

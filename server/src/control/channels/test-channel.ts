@@ -9,6 +9,7 @@ import type { ChannelRepository, ChannelRow } from "../../storage/repositories/c
 import type { SettingsService } from "../settings/service.ts";
 import { keyNameOf, probeTargetOf } from "./channel-values.ts";
 import type { Happening } from "./history.ts";
+import type { ChannelForCall } from "./write-channels.ts";
 
 /** The effect of a test on the channel's status. */
 export type TestVerdict =
@@ -42,7 +43,7 @@ export interface TestDependencies {
  */
 export async function testChannel(
   deps: TestDependencies,
-  channel: { row: ChannelRow; keys: readonly string[] },
+  channel: Pick<ChannelForCall, "row" | "keys">,
   wantedModel: string,
 ): Promise<TestOutcome> {
   const { row, keys } = channel;
@@ -130,7 +131,7 @@ function notTested(model: string): TestOutcome {
  */
 async function tryKeys(
   probe: ChannelProbe,
-  { row, keys }: { row: ChannelRow; keys: readonly string[] },
+  { row, keys }: Pick<ChannelForCall, "row" | "keys">,
   { model, kind }: { model: string; kind: ModelKind },
 ): Promise<Tried[]> {
   const tried: Tried[] = [];

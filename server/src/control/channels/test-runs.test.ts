@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { systemActor } from "../actor.ts";
 
 let running: ControlApp;
 let admin: Client;
@@ -129,6 +130,88 @@ describe("a test of all channels", () => {
     await startRun();
     await ended();
     expect(await readRun()).toMatchObject({ passed: 1, failed: 1 });
+  });
+});
+
+describe("a channel that is edited during a run", () => {
+  /** Tests with these keys end when `open` is called; `begun` counts them. */
+  const holdTests = (...keys: string[]) => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const held = { begun: 0, open };
+    running.probe.result = async (key) => {
+      if (!keys.includes(key)) return passes;
+      held.begun += 1;
+      await gate;
+      return key === "bad-key" ? rejected : passes;
+    };
+    return held;
+  };
+  const edits = [
+    ["key", { key: "new-key" }],
+    ["address and key", { base_url: "https://new.example.com", key: "new-key" }],
+  ] as const;
+
+  it("is tested at its new address: the new key is never sent to the old one", async () => {
+    for (const _ of [1, 2, 3, 4]) await create({ key: "slow-key" });
+    const last = await create({ key: "bad-key", base_url: "https://old.example.com" });
+    const held = holdTests("slow-key");
+    await startRun();
+    await expect.poll(() => held.begun).toBe(4);
+    await admin.put("/api/channel/", { id: last, base_url: "https://new.example.com", key: "new-key" });
+    held.open();
+    await ended();
+    const calls = running.probe.calls.map(({ target }) => target).filter(({ id }) => id === last);
+    expect(calls).toMatchObject([{ keys: ["new-key"], baseUrl: "https://new.example.com" }]);
+  });
+
+  it.each(edits)("is not disabled for a rejection of its old %s", async (_what, edit) => {
+    const id = await create({ key: "bad-key" });
+    await create();
+    const held = holdTests("bad-key");
+    await startRun();
+    await expect.poll(() => held.begun).toBe(1);
+    expect((await admin.put("/api/channel/", { id, ...edit })).status).toBe(200);
+    held.open();
+    await ended();
+    expect(await readRun()).toMatchObject({ failed: 1, disabled: 0 });
+    expect(await stateOf(id)).toMatchObject({ status: 1, status_reason: "" });
+  });
+
+  it.each(edits)("is not enabled for a success of its old %s", async (_what, edit) => {
+    const id = await create({ key: "good-key" });
+    await switchOff(id);
+    const held = holdTests("good-key");
+    await startRun();
+    await expect.poll(() => held.begun).toBe(1);
+    await admin.put("/api/channel/", { id, ...edit });
+    held.open();
+    await ended();
+    expect((await stateOf(id)).status).toBe(3);
+  });
+
+  it("keeps its status after a single test with a key that was replaced", async () => {
+    const id = await create({ key: "bad-key" });
+    const held = holdTests("bad-key");
+    const test = running.services.channels.test(systemActor, id, "gpt-4o");
+    await expect.poll(() => held.begun).toBe(1);
+    await admin.put("/api/channel/", { id, key: "new-key" });
+    held.open();
+    expect(await test).toMatchObject({ success: false, status: 401 });
+    expect((await stateOf(id)).status).toBe(1);
+    expect(await running.services.channels.test(systemActor, id, "gpt-4o")).toMatchObject({ success: true });
+  });
+
+  it("is disabled as before where the edit does not concern the upstream", async () => {
+    const id = await create({ key: "bad-key" });
+    await create();
+    const held = holdTests("bad-key");
+    await startRun();
+    await expect.poll(() => held.begun).toBe(1);
+    await admin.put("/api/channel/", { id, name: "renamed", weight: 7 });
+    held.open();
+    await ended();
+    expect(await stateOf(id)).toMatchObject({ name: "renamed", status: 3 });
   });
 });
 

@@ -7,6 +7,7 @@ import type { ChannelRepository, ChannelRow } from "../../storage/repositories/c
 import type { JobRunRepository } from "../../storage/repositories/job-run-repository.ts";
 import { type Actor, systemActor } from "../actor.ts";
 import { createSpareRule, type SpareRule } from "./spare-channels.ts";
+import type { ChannelForCall } from "./write-channels.ts";
 
 /** How one channel's test ended. */
 export interface TestedChannel {
@@ -19,8 +20,10 @@ export interface TestRunDependencies {
   channels: ChannelRepository;
   runs: JobRunRepository;
   clock: Clock;
+  /** @throws AppError channel.not_found */
+  findForCall(id: number): Promise<ChannelForCall>;
   /** Tests one channel and applies the result; checks the rule before it disables. */
-  testOne(actor: Actor, row: ChannelRow, model: string, spare: SpareRule): Promise<TestedChannel>;
+  testOne(actor: Actor, channel: ChannelForCall, model: string, spare: SpareRule): Promise<TestedChannel>;
   kindOf(row: ChannelRow, model: string): Promise<ModelKind>;
   /** Called after a run that a person started, or that changed something. */
   onEnd(counts: TestCounts): Promise<void>;
@@ -79,8 +82,8 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
       const spare = createSpareRule((await channels.allWithStatus([channelStatus.enabled])).map(offerOf));
       const waiting = rows[Symbol.iterator]();
       const line = async (): Promise<void> => {
-        for (const row of waiting) {
-          await testInto(counts, actor, row, spare);
+        for (const { id } of waiting) {
+          await testInto(counts, actor, id, spare);
           await runs.report(runName, holder, JSON.stringify(counts));
         }
       };
@@ -92,19 +95,16 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
     if (actor.id !== systemActor.id || counts.disabled + counts.enabled > 0) await deps.onEnd(counts);
   }
 
-  async function testInto(
-    counts: TestCounts,
-    actor: Actor,
-    row: ChannelRow,
-    spare: SpareRule,
-  ): Promise<void> {
+  async function testInto(counts: TestCounts, actor: Actor, id: number, spare: SpareRule): Promise<void> {
     try {
-      const model = row.test_model || (await firstModel(row));
+      // The run may have read its list minutes ago, and the channel may have been edited since.
+      const channel = await deps.findForCall(id);
+      const model = channel.row.test_model || (await firstModel(channel.row));
       if (model === undefined) {
         counts.skipped += 1;
         return;
       }
-      const { passed, change } = await deps.testOne(actor, row, model, spare);
+      const { passed, change } = await deps.testOne(actor, channel, model, spare);
       counts[passed === undefined ? "skipped" : passed ? "passed" : "failed"] += 1;
       if (change !== "none") counts[change] += 1;
     } catch {

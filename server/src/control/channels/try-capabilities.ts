@@ -10,16 +10,16 @@ import { cleanReason, quotableSecrets } from "../../platform/clean-message.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { CapabilityResult, ChannelProbe } from "../../relay/endpoints/probe-channel.ts";
 import type { ProbeTarget } from "../../relay/upstream/probe-target.ts";
-import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
+import type { ChannelRepository } from "../../storage/repositories/channel-repository.ts";
 import { probeTargetOf } from "./channel-values.ts";
+import type { ChannelForCall } from "./write-channels.ts";
 
 export interface CapabilityDependencies {
   probe: ChannelProbe;
-  channels: Pick<ChannelRepository, "reachOf" | "keepCapabilities">;
+  channels: Pick<ChannelRepository, "updateIfSameReach">;
   clock: Clock;
   /** @throws AppError channel.not_found */
-  find(id: number): Promise<ChannelRow>;
-  storedKeys(id: number): Promise<string[]>;
+  findForCall(id: number): Promise<ChannelForCall>;
 }
 
 /** Channels tested concurrently in one process. */
@@ -57,17 +57,14 @@ async function tryCapabilities(
   id: number,
   model: string,
 ): Promise<CapabilityReport> {
-  // Read first: detects a later edit at the end.
-  const reach = await deps.channels.reachOf(id);
-  const row = await deps.find(id);
-  const keys = await deps.storedKeys(id);
+  const { row, keys, reach } = await deps.findForCall(id);
   const target = probeTargetOf(row, keys.slice(0, 1));
   const findings: CapabilityFinding[] = [];
   // Sequential: five concurrent calls would look like a flood to a small account.
   for (const capability of channelCapabilities)
     findings.push(findingOf(capability, await deps.probe.tryCapability(target, model, capability), target));
   const report = { model, checked_time: deps.clock.now(), findings };
-  if (reach) await deps.channels.keepCapabilities(id, reach, JSON.stringify(report));
+  await deps.channels.updateIfSameReach(id, reach, { capabilities: JSON.stringify(report) });
   return report;
 }
 

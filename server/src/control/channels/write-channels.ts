@@ -8,6 +8,7 @@ import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import {
   type ChannelChange,
+  type ChannelReach,
   type ChannelRow,
   createChannelRepository,
 } from "../../storage/repositories/channel-repository.ts";
@@ -51,6 +52,16 @@ export interface CheckedEdit {
   detail: Record<string, unknown>;
 }
 
+/**
+ * What a call to a channel's upstream needs, read in one statement: keys read later may belong to another address.
+ */
+export interface ChannelForCall {
+  row: ChannelRow;
+  keys: readonly string[];
+  /** Makes an update conditional: a result says nothing about a channel that was edited during the call. */
+  reach: ChannelReach;
+}
+
 export type ChannelWriter = ReturnType<typeof createChannelWriter>;
 
 /** Fields that do not concern the upstream. */
@@ -89,10 +100,12 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       return row;
     },
 
-    async storedKeys(id: number): Promise<string[]> {
-      const key_encrypted = await channels.findSealedKey(id);
-      if (key_encrypted === undefined) throw new AppError("channel.not_found");
-      return openChannelKeys(secretBox, { id, key_encrypted });
+    /** @throws AppError channel.not_found */
+    async findForCall(id: number): Promise<ChannelForCall> {
+      const found = await channels.findWithReach(id);
+      if (!found) throw new AppError("channel.not_found");
+      const { key_encrypted } = found.reach;
+      return { ...found, keys: openChannelKeys(secretBox, { id, key_encrypted }) };
     },
 
     /**

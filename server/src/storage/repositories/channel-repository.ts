@@ -1,7 +1,8 @@
-import type { Insertable, Selectable, Updateable } from "kysely";
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from "kysely";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Queries } from "../database.ts";
 import type { ChannelsTable } from "../tables/channels.ts";
+import type { Tables } from "../tables/index.ts";
 import { beginsWith, containsText, offsetOf, orderBy, type PageRequest, type RowPage } from "./list-page.ts";
 import { openChannelTexts } from "./secret-columns.ts";
 
@@ -101,6 +102,9 @@ const reachColumns = [
 ] as const;
 export type ChannelReach = Pick<Selectable<ChannelsTable>, (typeof reachColumns)[number]>;
 
+const sameReach = (reach: ChannelReach) => (b: ExpressionBuilder<Tables, "channels">) =>
+  b.and(reachColumns.map((column) => b(column, "=", reach[column])));
+
 /**
  * Deleted channels do not exist here. Rows come with their sealed texts open; callers that write those seal them
  * (`sealChannelTexts`).
@@ -149,8 +153,16 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return row && opened(row);
     },
 
-    findSealedKey: async (id: number): Promise<string | undefined> =>
-      (await living().select("key_encrypted").where("id", "=", id).executeTakeFirst())?.key_encrypted,
+    /** The row, and of the same moment the fields of its upstream call, for the methods that compare them. */
+    findWithReach: async (id: number): Promise<{ row: ChannelRow; reach: ChannelReach } | undefined> => {
+      const reach = await living()
+        .select([...columns, "key_encrypted"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (!reach) return undefined;
+      const { key_encrypted: _, ...row } = reach;
+      return { row: opened(row), reach };
+    },
 
     /** Every channel in one of these states, in the order of their ids. */
     allWithStatus: async (statuses: readonly number[]): Promise<ChannelRow[]> =>
@@ -256,19 +268,15 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return Number(result.numUpdatedRows) > 0;
     },
 
-    /** The fields of a channel's upstream call, for `keepCapabilities`. */
-    reachOf: async (id: number): Promise<ChannelReach | undefined> =>
-      living().select(reachColumns).where("id", "=", id).executeTakeFirst(),
-
-    /** Stores a capability report only if those fields are unchanged; false otherwise. */
-    keepCapabilities: async (id: number, reach: ChannelReach, report: string): Promise<boolean> => {
-      let update = queries
+    /** Changes a channel only if the fields of its upstream call still are `reach`; false after a concurrent change. */
+    updateIfSameReach: async (id: number, reach: ChannelReach, change: ChannelChange): Promise<boolean> => {
+      const result = await queries
         .updateTable("channels")
-        .set({ capabilities: report })
+        .set(change)
         .where("id", "=", id)
-        .where("deleted_time", "=", 0);
-      for (const column of reachColumns) update = update.where(column, "=", reach[column]);
-      const result = await update.executeTakeFirst();
+        .where("deleted_time", "=", 0)
+        .where(sameReach(reach))
+        .executeTakeFirst();
       return Number(result.numUpdatedRows) > 0;
     },
 
@@ -293,20 +301,24 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return Number(result.numUpdatedRows) > 0;
     },
 
-    /** Changes the status only if it still is `from`; false after a concurrent change. */
+    /**
+     * Changes the status only if it still is `from`, and the fields of the channel's upstream call still are `reach`
+     * where the cause is the result of a call; false after a concurrent change.
+     */
     changeStatus: async (
       id: number,
       from: number,
       to: number,
-      { reason, problem }: { reason: string; problem: string },
+      { reason, problem, reach }: { reason: string; problem: string; reach?: ChannelReach | undefined },
     ): Promise<boolean> => {
-      const result = await queries
+      let update = queries
         .updateTable("channels")
         .set({ status: to, status_reason: reason, status_problem: problem })
         .where("id", "=", id)
         .where("status", "=", from)
-        .where("deleted_time", "=", 0)
-        .executeTakeFirst();
+        .where("deleted_time", "=", 0);
+      if (reach) update = update.where(sameReach(reach));
+      const result = await update.executeTakeFirst();
       return Number(result.numUpdatedRows) > 0;
     },
   };
