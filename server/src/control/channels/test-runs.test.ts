@@ -4,7 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";
 import { aChannel, anAdmin } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import type { ChannelRepository, ChannelRow } from "../../storage/repositories/channel-repository.ts";
+import type { JobRunRepository } from "../../storage/repositories/job-run-repository.ts";
 import { systemActor } from "../actor.ts";
+import { createTestRuns } from "./test-runs.ts";
+import type { ChannelForCall } from "./write-channels.ts";
 
 let running: ControlApp;
 let admin: Client;
@@ -212,6 +216,47 @@ describe("a channel that is edited during a run", () => {
     held.open();
     await ended();
     expect(await stateOf(id)).toMatchObject({ name: "renamed", status: 3 });
+  });
+});
+
+describe("a run whose progress cannot be stored", () => {
+  it("is released when the last channel is tested, and then fails", async () => {
+    const happened: string[] = [];
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    let failed = () => {};
+    const failure = new Promise<void>((resolve) => (failed = resolve));
+    const rows = [1, 2, 3, 4].map(
+      (id) => ({ id, groups: "[]", models: "[]", test_model: "m" }) as ChannelRow,
+    );
+    const runs = createTestRuns({
+      channels: { allWithStatus: async () => rows } as unknown as ChannelRepository,
+      runs: {
+        hold: async () => true,
+        report: async () => {
+          if (happened.length > 1) return;
+          failed();
+          throw new Error("disk full");
+        },
+        release: async () => void happened.push("released"),
+      } as unknown as JobRunRepository,
+      clock: running.clock,
+      findForCall: async (id) => ({ row: rows[id - 1] }) as ChannelForCall,
+      testOne: async (_actor, { row }) => {
+        if (row.id > 1) await gate;
+        happened.push(`tested ${row.id}`);
+        return { passed: true, change: "none" };
+      },
+      kindOf: async () => "chat",
+      onEnd: async () => {},
+    });
+    const run = Promise.allSettled([runs.runNow(systemActor, [1])]);
+    await failure;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(happened).toEqual(["tested 1"]);
+    open();
+    expect(await run).toMatchObject([{ status: "rejected", reason: { message: "disk full" } }]);
+    expect(happened).toEqual(["tested 1", "tested 2", "tested 3", "tested 4", "released"]);
   });
 });
 

@@ -87,7 +87,9 @@ export function createTestRuns(deps: TestRunDependencies): TestRuns {
           await runs.report(runName, holder, JSON.stringify(counts));
         }
       };
-      await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, line));
+      // A line that fails leaves its channels to the others, and the run is not released while those still test.
+      const lines = await Promise.allSettled(Array.from({ length: Math.min(atOnce, rows.length) }, line));
+      for (const ended of lines) if (ended.status === "rejected") throw ended.reason;
     } finally {
       clearInterval(renewing);
       await runs.release(runName, holder, JSON.stringify(counts));
