@@ -28,6 +28,7 @@ import type { TwoFactorService } from "../two-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { UserNoticeService } from "../user-notices/service.ts";
 import { createKnownDevices, type DeviceCookie } from "./known-devices.ts";
+import { lockUnchanged, type Recheck } from "./lock-unchanged.ts";
 import { presentSignedIn } from "./present.ts";
 import { createStepUpCheck, type StepUpCheck } from "./step-up.ts";
 import { createSessions, type Sessions, type SignedInUser } from "./sessions.ts";
@@ -50,6 +51,14 @@ export interface SignInOrigin {
 
 /** How the person signed in; shown in the audit entry and in the list of sessions. */
 export type SignInMethod = "password" | "passkey" | SignInKind;
+
+/** What a sign-in method verified. */
+export interface VerifiedSignIn {
+  /** The method itself checked two factors (a passkey that verified its user), so no code is required. */
+  twoFactors?: boolean;
+  /** Verifies under the account's lock what may have changed since the method read it; throws if it did. */
+  recheck?: Recheck;
+}
 
 export interface SignedIn {
   user: User;
@@ -74,15 +83,15 @@ export interface AuthService extends StepUpCheck, LastSignInMethod {
   login(form: LoginForm, origin: SignInOrigin): Promise<SignedIn>;
   /**
    * The end of every sign-in, once a method has verified the person: session, time and place, audit entry.
-   * `twoFactors`: the method itself checked two (a passkey that verified its user), so no code is required.
-   * @throws AppError auth.user_disabled
+   * An account that changed since the method read it is not admitted.
+   * @throws AppError auth.user_disabled, auth.bad_credentials
    * @throws SignInPending if the account requires two-factor authentication first; `complete` continues from there
    */
   signIn(
     account: UserRow,
     origin: SignInOrigin,
     method: SignInMethod,
-    twoFactors?: boolean,
+    verified?: VerifiedSignIn,
   ): Promise<SignedIn>;
   /**
    * Completes the sign-in that waits in the browser's session; its id is replaced. Five attempts within ten minutes.
@@ -126,13 +135,14 @@ export function createAuthService(deps: AuthDependencies): AuthService {
   async function admit(
     account: UserRow,
     origin: SignInOrigin,
-    how: { method: string; twoFactors: boolean; detail: object },
+    how: { method: string; twoFactors: boolean; detail: object; recheck: Recheck | undefined },
   ): Promise<SignedIn> {
     await notifyNewPlace(account, origin);
     const signedIn = { last_login_time: clock.now(), last_login_ip: origin.ip };
     // Unsolicited mails are written in the language that was used last.
     const language = origin.acceptLanguage ? { language: languageOf(origin.acceptLanguage) } : {};
     const sessionId = await deps.database.transaction(async (queries) => {
+      await lockUnchanged(queries, account, how.recheck);
       const started = await sessions.start(queries, account.id, origin, how);
       await createUserRepository(queries).update(account.id, { ...signedIn, ...language });
       await deps.audit.record(
@@ -147,11 +157,16 @@ export function createAuthService(deps: AuthDependencies): AuthService {
     return { user: presentSignedIn({ ...account, ...signedIn }, balance), sessionId, device };
   }
 
-  const signIn: AuthService["signIn"] = async (account, origin, method, twoFactors = false) => {
+  const signIn: AuthService["signIn"] = async (account, origin, method, verified = {}) => {
+    const { twoFactors = false, recheck } = verified;
     if (account.status !== userStatus.enabled) throw new AppError("auth.user_disabled");
-    if (account.totp_confirmed_time !== 0 && !twoFactors)
-      throw new SignInPending(await sessions.startPending(account.id, origin, method));
-    return admit(account, origin, { method, twoFactors, detail: { method } });
+    if (account.totp_confirmed_time === 0 || twoFactors)
+      return admit(account, origin, { method, twoFactors, detail: { method }, recheck });
+    const pendingId = await deps.database.transaction(async (queries) => {
+      await lockUnchanged(queries, account, recheck);
+      return sessions.startPending(queries, account.id, origin, method);
+    });
+    throw new SignInPending(pendingId);
   };
 
   return {
@@ -167,10 +182,18 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       if (!account) throw new AppError("auth.second_factor_expired");
       if (account.status !== userStatus.enabled) throw new AppError("auth.user_disabled");
       await deps.twoFactor.check(account.id, form);
-      if (!(await sessions.takePending(origin.previous))) throw new AppError("auth.second_factor_expired");
       const { method } = waiting;
       const second_factor = form.code === "" ? "recovery_code" : "code";
-      return admit(account, origin, { method, twoFactors: false, detail: { method, second_factor } });
+      return admit(account, origin, {
+        method,
+        twoFactors: false,
+        detail: { method, second_factor },
+        // A changed password ended the waiting session.
+        recheck: async (queries) => {
+          if (!(await sessions.takePending(queries, origin.previous)))
+            throw new AppError("auth.second_factor_expired");
+        },
+      });
     },
 
     async login(form, origin) {
@@ -186,7 +209,12 @@ export function createAuthService(deps: AuthDependencies): AuthService {
       const right = await deps.passwords.verify(account?.password_hash, form.password);
       if (!account || !right) throw new AppError("auth.bad_credentials");
       await throttle.clear(attempt);
-      return signIn(account, origin, "password");
+      return signIn(account, origin, "password", {
+        recheck: async (queries) => {
+          const current = await createUserRepository(queries).findPasswordHash(account.id);
+          if (current !== account.password_hash) throw new AppError("auth.bad_credentials");
+        },
+      });
     },
 
     async logout(sessionId) {

@@ -47,11 +47,11 @@ export interface Sessions extends SessionStore {
     how: { method: string; twoFactors: boolean },
   ): Promise<string>;
   /** The same for a sign-in that waits for two-factor authentication: ten minutes, and no rights. */
-  startPending(userId: number, origin: Origin, method: string): Promise<string>;
+  startPending(queries: TransactionQueries, userId: number, origin: Origin, method: string): Promise<string>;
   /** Counts an attempt at a waiting session's code; undefined if none waits or the limit is reached. */
   countCode(sessionId: string | undefined): Promise<{ userId: number; method: string } | undefined>;
   /** Ends a waiting session; true for one of several concurrent requests. */
-  takePending(sessionId: string | undefined): Promise<boolean>;
+  takePending(queries: TransactionQueries, sessionId: string | undefined): Promise<boolean>;
   /** A user's own sessions; `current` is the one of the caller. */
   list(userId: number, current: string | undefined): Promise<SessionEntry[]>;
   /** True if a session of the user began at this address. */
@@ -147,8 +147,12 @@ export function createSessions(deps: SessionsDependencies): Sessions {
         two_factors: twoFactors ? 1 : 0,
       }),
 
-    startPending: (userId, origin, method) =>
-      begin(sessions, origin, pendingSeconds, { user_id: userId, method, second_factor_pending: 1 }),
+    startPending: (queries, userId, origin, method) =>
+      begin(createSessionRepository(queries), origin, pendingSeconds, {
+        user_id: userId,
+        method,
+        second_factor_pending: 1,
+      }),
 
     async countCode(sessionId) {
       if (sessionId === undefined) return undefined;
@@ -156,7 +160,8 @@ export function createSessions(deps: SessionsDependencies): Sessions {
       return row && { userId: row.user_id, method: row.method };
     },
 
-    takePending: async (sessionId) => sessionId !== undefined && sessions.takePending(hash(sessionId)),
+    takePending: async (queries, sessionId) =>
+      sessionId !== undefined && createSessionRepository(queries).takePending(hash(sessionId)),
 
     async list(userId, current) {
       const rows = await sessions.ofUser(userId, clock.now());

@@ -135,7 +135,13 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
         throw new AppError("passkey.refused");
       const { counter, userVerified } = await verifyLogin(answer, { challenge, party, row });
       if (!(await passkeys.used(row.id, counter, clock.now()))) throw new AppError("passkey.refused");
-      return deps.auth.signIn(account, origin, "passkey", userVerified);
+      return deps.auth.signIn(account, origin, "passkey", {
+        twoFactors: userVerified,
+        recheck: async (queries) => {
+          const current = await createPasskeyRepository(queries).findByCredentialId(answer.id);
+          if (!current) throw new AppError("passkey.refused");
+        },
+      });
     },
 
     async beginRegistration(actor, form, browser, sessionId) {

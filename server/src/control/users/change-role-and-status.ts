@@ -38,8 +38,13 @@ export function createRoleAndStatus({ database, audit, clock }: RoleAndStatusDep
     if (action === "promote") return update({ role: roles.admin });
     await rejectLastRoot(queries, target);
     if (action === "demote") return update({ role: roles.user });
+    if (action === "disable") await update({ status: userStatus.disabled });
+    else await remove(queries, actor, target);
+    // Once the user's row is locked, so that a sign-in which began earlier starts no session after this.
     await createSessionRepository(queries).deleteOfUser(target.id);
-    if (action === "disable") return update({ status: userStatus.disabled });
+  }
+
+  async function remove(queries: TransactionQueries, actor: Actor, target: UserRow): Promise<void> {
     const now = clock.now();
     await createTokenRepository(queries).deleteOfUser(target.id, now);
     await removeTwoFactors(queries, target.id);
