@@ -58,6 +58,7 @@ import { migrate } from "./storage/migrate.ts";
 import { createOptionRepository } from "./storage/repositories/option-repository.ts";
 import { sealOldChannels } from "./storage/repositories/seal-old-channels.ts";
 import { openChannelTexts, sealedColumns } from "./storage/repositories/secret-columns.ts";
+import { createUserRepository } from "./storage/repositories/user-repository.ts";
 import { startUsageWriter } from "./ledger/store/usage-writer.ts";
 
 /** A running server and the parts that the demo and tests use. */
@@ -71,8 +72,6 @@ export interface App {
   orderWatch: OrderWatch;
   secretBox: SecretBox;
   logger: Logger;
-  /** Password of `root` if it was generated at this start; shown once. */
-  generatedPassword: string | undefined;
   /** Exchanges that are running or being settled. */
   readonly openExchanges: number;
   /** Starts to listen; resolves to the address. */
@@ -90,6 +89,8 @@ export interface AppOptions {
   memory?: MemoryBudget;
   /** Resolver for channel hosts, when they are saved and when they are called. Absent: name servers and the system. */
   resolveChannelHost?: Resolve;
+  /** Called with the password of `root` if this start generated it: the only chance to show it. */
+  showRootPassword?: (password: string) => void;
 }
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -127,7 +128,11 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const passwords = createPasswords();
   const sealedTexts = await sealOldChannels(database.queries, secretBox);
   if (sealedTexts > 0) logger.info({ count: sealedTexts }, "unencrypted texts of channels are encrypted now");
-  const seeded = await seedDatabase({ database, passwords, clock, rootPassword: config.rootPassword });
+  const { rootPassword } = config;
+  const openingQuota = rootOpeningQuota;
+  const seeded = await seedDatabase({ database, passwords, clock, rootPassword, openingQuota });
+  // Before anything else can fail: the next start finds the user and generates no password.
+  if (seeded.generatedPassword !== undefined) options.showRootPassword?.(seeded.generatedPassword);
   const shared = await buildShared(config.redisUrl, logger);
   const notice = await createChangeNotice(database, onError, shared.keyValue);
   const settings = await createSettingsService({
@@ -292,7 +297,6 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     orderWatch: services.orderWatch,
     secretBox,
     logger,
-    generatedPassword: seeded.generatedPassword,
     get openExchanges() {
       return relay.listener.open;
     },
@@ -385,6 +389,7 @@ async function migrateWithoutHaste(database: Database): Promise<string[]> {
   }
 }
 
+/** The rest of seeding. If it fails, the schedule pays what is due at a later start. */
 async function creditRoot(database: Database, ledger: SqlLedger): Promise<void> {
   const user = await database.queries
     .selectFrom("users")
@@ -398,6 +403,7 @@ async function creditRoot(database: Database, ledger: SqlLedger): Promise<void> 
     kind: "opening",
     remark: "",
   });
+  await createUserRepository(database.queries).update(user.id, { welcome_due: "" });
 }
 
 function productVersion(): string {

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { type App, buildApp } from "./build-app.ts";
+import { buildApp } from "./build-app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { prepareDemo } from "./demo/prepare-demo.ts";
 import type { Logger } from "./platform/logger.ts";
@@ -30,30 +30,31 @@ interface Running {
 async function start(): Promise<Running> {
   const config = readConfig(process.env, process.argv.includes("--demo"));
   if (isWorker()) {
-    const app = await buildApp(config);
+    const app = await buildApp(config, { showRootPassword });
     await app.listen();
     return app;
   }
   for (const warning of config.warnings) print(`Warning: ${warning}`);
   // Several processes share their cores: one would wait for its helpers while another one has the core.
   if (config.workers === 1) await stepHelpersBack();
-  const app = await buildApp(config);
+  const app = await buildApp(config, { showRootPassword });
   if (config.demo) await prepareDemo(app);
   if (config.workers > 1) {
     await app.close();
     const workers = runWorkers(config.workers, app.logger);
     await workers.ready;
-    greet(app, config, `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${config.port}`);
+    greet(config, `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${config.port}`);
     return { logger: app.logger, close: () => workers.stop() };
   }
-  greet(app, config, await app.listen());
+  greet(config, await app.listen());
   return app;
 }
 
-function greet(app: App, config: Config, address: string): void {
-  if (app.generatedPassword) {
-    print(`\n  First user: root\n  Password:   ${app.generatedPassword}\n  It is shown only this once.\n`);
-  }
+function showRootPassword(password: string): void {
+  print(`\n  First user: root\n  Password:   ${password}\n  It is shown only this once.\n`);
+}
+
+function greet(config: Config, address: string): void {
   const manner = config.workers > 1 ? ` with ${config.workers} workers` : "";
   print(`Tollgate is ready at ${address}${manner}${config.demo ? " (demo: sandbox data)" : ""}`);
 }

@@ -11,6 +11,7 @@ import {
   type NewUserGroup,
 } from "../storage/repositories/user-group-repository.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
+import { openingDue } from "./accounts/welcome.ts";
 import { defaultPrices } from "./price-book.ts";
 
 export interface SeedDependencies {
@@ -19,6 +20,8 @@ export interface SeedDependencies {
   clock: Clock;
   /** From the configuration; undefined: a random one is created. */
   rootPassword: string | undefined;
+  /** Stored as owed to `root`; the caller credits it once there is a ledger. */
+  openingQuota?: number;
 }
 
 /** `generatedPassword` is shown once: only its hash is stored. */
@@ -41,7 +44,8 @@ export async function seedDatabase(deps: SeedDependencies): Promise<SeedResult> 
     return await deps.database.transaction(async (queries) => {
       const users = createUserRepository(queries);
       if (await users.any()) return none;
-      await users.insert(rootUser(password_hash, now));
+      const welcome_due = deps.openingQuota === undefined ? "" : openingDue(deps.openingQuota);
+      await users.insert({ ...rootUser(password_hash, now), welcome_due });
       await createUserGroupRepository(queries).insertMissing(firstGroups);
       await createPriceRepository(queries).insertMissing(defaultPrices());
       return { created: true, generatedPassword };

@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { callCost, costRates, noUsage } from "@tollgate/contract/cost";
@@ -10,6 +12,7 @@ import { defaultPrices } from "../../src/control/price-book.ts";
 import { createPasswords } from "../../src/platform/passwords.ts";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import { startControlApp } from "../support/control-app.ts";
 import { createFakeClock } from "../support/fake-clock.ts";
 
 const passwords = createPasswords({ memoryCost: 64, timeCost: 1 });
@@ -54,6 +57,59 @@ describe("the first start", () => {
     const users = await database.queries.selectFrom("users").select("id").execute();
     expect(users).toHaveLength(1);
   });
+});
+
+describe("a first start that fails", () => {
+  const main = path.resolve(import.meta.dirname, "../../src/main.ts");
+
+  it("has shown the password, which works at the next start", async () => {
+    const dataDir = path.join(folder, "data");
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
+    const { port } = blocker.address() as AddressInfo;
+    const { ROOT_PASSWORD: _, ...inherited } = process.env;
+    const env = {
+      ...inherited,
+      DATA_DIR: dataDir,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      LOG_LEVEL: "fatal",
+    };
+    const failed = await run(env);
+    await new Promise((resolve) => blocker.close(resolve));
+    expect(failed).toMatchObject({ code: 1, errors: expect.stringContaining("cannot listen") as string });
+    const password = /Password: +(\w{20})\n/.exec(failed.output)?.[1] ?? "";
+    const started = openDatabase({ kind: "sqlite", file: path.join(dataDir, "tollgate.db") });
+    const root = await started.queries
+      .selectFrom("users")
+      .select(["password_hash", "quota", "welcome_due"])
+      .executeTakeFirstOrThrow();
+    await started.close();
+    expect(await passwords.verify(root.password_hash, password)).toBe(true);
+    expect([root.quota, root.welcome_due]).toEqual([100_000_000, ""]);
+  }, 60_000);
+
+  it("owes root the opening quota, which the schedule pays once", async () => {
+    await seedDatabase({ database, passwords, clock, rootPassword: "a", openingQuota: 700 });
+    const running = await startControlApp({ location: database.location });
+    try {
+      running.clock.advance(1000);
+      for (let round = 0; round < 2; round += 1) await running.services.accounts.payWelcomes();
+      const entries = await database.queries.selectFrom("ledger_entries").select(["id", "amount"]).execute();
+      expect(entries).toEqual([{ id: "opening:1", amount: 700 }]);
+    } finally {
+      await running.stop();
+    }
+  });
+
+  async function run(env: NodeJS.ProcessEnv): Promise<{ code: unknown; output: string; errors: string }> {
+    const child = spawn(process.execPath, [main], { env });
+    const read = { output: "", errors: "" };
+    child.stdout.on("data", (data: Buffer) => (read.output += data.toString()));
+    child.stderr.on("data", (data: Buffer) => (read.errors += data.toString()));
+    const code = await new Promise((resolve) => child.once("close", resolve));
+    return { code, ...read };
+  }
 });
 
 describe("the price table", () => {

@@ -18,6 +18,19 @@ const welcomeDue = z.object({
 });
 type WelcomeDue = z.infer<typeof welcomeDue>;
 
+/** What is owed to an account without an inviter. */
+export function openingDue(quota: number): string {
+  const due: WelcomeDue = {
+    opening: quota,
+    invited: 0,
+    inviter: 0,
+    inviterId: 0,
+    rewardKey: "",
+    vestingSeconds: 0,
+  };
+  return JSON.stringify(due);
+}
+
 /** Opening quota and rewards for invitations. What is owed is stored with the user, so that a crash loses nothing. */
 export interface Welcome {
   /** The amounts to store with the new user; empty: nothing is owed. */
