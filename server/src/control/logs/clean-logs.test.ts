@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asRoot, type Client } from "../../../test/support/as-user.ts";
 import { aLog } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import type { AuditEvent } from "../audit.ts";
 import { createLogCleaner } from "./clean-logs.ts";
+import { createLogService, type LogDependencies } from "./service.ts";
 
 describe("cleaning the logs", () => {
   let running: ControlApp;
@@ -61,6 +63,7 @@ describe("a cleaning that takes long", () => {
     const send = (patience: number): Promise<LogCleaning> =>
       cleaner.start(5, patience, async () => {
         begun += 1;
+        return 5;
       });
     expect(await send(1)).toEqual({ deleted: 0, done: false });
     batches[0]?.(200);
@@ -72,13 +75,70 @@ describe("a cleaning that takes long", () => {
     expect(begun).toBe(1);
   });
 
+  it("of a time in the future is joined by later requests for that time", async () => {
+    const batches: { time: number; end(count: number): void }[] = [];
+    const audited: unknown[] = [];
+    let now = 1000;
+    const service = createLogService({
+      logs: { deleteBefore: (time: number) => new Promise((end) => batches.push({ time, end })) },
+      audit: { recordAlone: async (_: unknown, { detail }: AuditEvent) => void audited.push(detail) },
+      captures: { deleteBefore: async () => {} },
+      clock: { now: () => now },
+    } as unknown as LogDependencies);
+    const actor = { id: 1, username: "root", role: 100, group: "default", ip: "" };
+    const first = service.cleanNow(actor, 5000);
+    await expect.poll(() => batches.length).toBe(1);
+    now += 8;
+    const second = service.cleanNow(actor, 5000);
+    batches[0]?.end(7);
+    const both = { deleted: 7, done: true };
+    expect(await Promise.all([first, second])).toEqual([both, both]);
+    expect(batches.map(({ time }) => time)).toEqual([1000]);
+    expect(audited).toEqual([{ before: 1000 }]);
+  });
+
+  it("lets one of another day wait, and both keep their progress", async () => {
+    const batches: { time: number; end(count: number): void }[] = [];
+    const cleaner = createLogCleaner({
+      deleteBefore: (time) => new Promise((end) => batches.push({ time, end })),
+    });
+    const begun: number[] = [];
+    const send = (time: number, patience = 1): Promise<LogCleaning> =>
+      cleaner.start(time, patience, async () => {
+        begun.push(time);
+        return time;
+      });
+    for (const time of [5, 9]) expect(await send(time)).toEqual({ deleted: 0, done: false });
+    batches[0]?.end(200);
+    await expect.poll(() => batches.length).toBe(2);
+    expect(await send(9)).toEqual({ deleted: 0, done: false });
+    expect(await send(5)).toEqual({ deleted: 200, done: false });
+    const scheduled = cleaner.run(3);
+    const ends = [send(5, 60_000), send(9, 60_000)];
+    for (const [index, count] of [
+      [1, 1],
+      [2, 4],
+      [3, 6],
+    ] as const) {
+      await expect.poll(() => batches.length).toBe(index + 1);
+      batches[index]?.end(count);
+    }
+    expect(await Promise.all(ends)).toEqual([
+      { deleted: 201, done: true },
+      { deleted: 4, done: true },
+    ]);
+    expect(await scheduled).toBe(6);
+    expect(batches.map(({ time }) => time)).toEqual([5, 5, 9, 3]);
+    expect(begun).toEqual([5, 9]);
+  });
+
   it("reports a failure to all waiting callers, and can be started again", async () => {
     let works = false;
     const cleaner = createLogCleaner({
       deleteBefore: () => (works ? Promise.resolve(3) : Promise.reject(new Error("disk"))),
     });
-    await expect(cleaner.start(5, 20, async () => {})).rejects.toThrow("disk");
+    await expect(cleaner.start(5, 20, async () => 5)).rejects.toThrow("disk");
     works = true;
-    expect(await cleaner.start(5, 1000, async () => {})).toEqual({ deleted: 3, done: true });
+    expect(await cleaner.start(5, 1000, async () => 5)).toEqual({ deleted: 3, done: true });
   });
 });

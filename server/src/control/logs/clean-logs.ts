@@ -6,15 +6,14 @@ export interface LogCleaner {
   /** Deletes every row older than `time`; returns how many when all are deleted. */
   run(time: number): Promise<number>;
   /**
-   * Starts such a cleaning, or joins the one of this process that has the same time; returns when it is done, at the
-   * latest after `patience` milliseconds, and then with its progress. It continues without its caller. `begin` runs
-   * before a new one.
+   * Starts such a cleaning, or joins the one of this process that was requested with the same time; returns when it is
+   * done, at the latest after `patience` milliseconds, and then with its progress. It continues without its caller.
+   * `begin` runs before a new one and returns the time that rows are older than.
    */
-  start(time: number, patience: number, begin: () => Promise<void>): Promise<LogCleaning>;
+  start(requested: number, patience: number, begin: () => Promise<number>): Promise<LogCleaning>;
 }
 
 interface Cleaning {
-  time: number;
   deleted: number;
   end: Promise<unknown>;
 }
@@ -23,10 +22,12 @@ const batch = 200;
 
 /**
  * Deletes rows in small batches. Between two of them it pauses as long as the last one took: a booking waits for one
- * batch at most, and a cleaning never takes more than half of the database's time.
+ * batch at most, and cleanings, which run one after the other, never take more than half of the database's time.
  */
 export function createLogCleaner(logs: Pick<LogRepository, "deleteBefore">): LogCleaner {
-  let running: Cleaning | undefined;
+  /** By requested time. */
+  const cleanings = new Map<number, Cleaning>();
+  let last: Promise<unknown> = Promise.resolve();
 
   async function clean(time: number, report: (deleted: number) => void): Promise<number> {
     let deleted = 0;
@@ -40,22 +41,29 @@ export function createLogCleaner(logs: Pick<LogRepository, "deleteBefore">): Log
     }
   }
 
-  return {
-    run: (time) => clean(time, () => {}),
+  /** Cleans after all earlier cleanings have ended. */
+  function cleanInTurn(time: number, report: (deleted: number) => void): Promise<number> {
+    const mine = last.then(() => clean(time, report));
+    last = mine.catch(() => {});
+    return mine;
+  }
 
-    async start(time, patience, begin) {
-      if (running?.time !== time) {
-        const mine: Cleaning = { time, deleted: 0, end: Promise.resolve() };
-        running = mine;
-        mine.end = begin()
-          .then(() => clean(time, (deleted) => (mine.deleted = deleted)))
-          .finally(() => {
-            if (running === mine) running = undefined;
-          });
-        // The caller may be gone when it fails; waiting callers still get the error.
-        mine.end.catch(() => {});
-      }
-      const current = running;
+  function startNew(requested: number, begin: () => Promise<number>): Cleaning {
+    const mine: Cleaning = { deleted: 0, end: Promise.resolve() };
+    cleanings.set(requested, mine);
+    mine.end = begin()
+      .then((time) => cleanInTurn(time, (deleted) => (mine.deleted = deleted)))
+      .finally(() => cleanings.delete(requested));
+    // The caller may be gone when it fails; waiting callers still get the error.
+    mine.end.catch(() => {});
+    return mine;
+  }
+
+  return {
+    run: (time) => cleanInTurn(time, () => {}),
+
+    async start(requested, patience, begin) {
+      const current = cleanings.get(requested) ?? startNew(requested, begin);
       const late = Symbol("late");
       const first = await Promise.race([current.end, sleep(patience, late, { ref: false })]);
       return { deleted: current.deleted, done: first !== late };

@@ -211,18 +211,18 @@ export function createLogService(deps: LogDependencies): LogService {
 
     sumOwn: (actor, query) => sum(filterOf(query, [actor.id]), query.log_type),
 
-    async cleanNow(actor, time) {
-      // A time in the future would delete rows that are written during it, and never end.
-      const until = Math.min(time, deps.clock.now());
-      return cleaner.start(until, patienceMilliseconds, async () => {
+    cleanNow: (actor, time) =>
+      cleaner.start(time, patienceMilliseconds, async () => {
+        // A time in the future would delete rows that are written during it, and never end.
+        const until = Math.min(time, deps.clock.now());
         await deps.audit.recordAlone(actor, {
           action: "log.delete",
           target: { type: "log", id: "" },
           detail: { before: until },
         });
         await deps.captures.deleteBefore(until);
-      });
-    },
+        return until;
+      }),
 
     async prune(days) {
       const time = deps.clock.now() - days * day;
