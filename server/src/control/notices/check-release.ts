@@ -43,10 +43,11 @@ export function createReleaseCheck(deps: ReleaseCheckDependencies): () => Promis
     const current = deps.product.version;
     if (!newest || !isNewer(newest.tag_name, current)) return;
     const version = newest.tag_name;
-    if ((await runs.find(name))?.progress === version) return;
+    let reported = (await runs.find(name))?.progress ?? "";
+    if (reported === version) return;
     const holder = randomText(16);
     const now = clock.now();
-    if (!(await runs.hold(name, { holder, now, until: now + longestSeconds, progress: version }))) return;
+    if (!(await runs.hold(name, { holder, now, until: now + longestSeconds, progress: reported }))) return;
     const content = {
       kind: "new_version",
       version,
@@ -54,8 +55,12 @@ export function createReleaseCheck(deps: ReleaseCheckDependencies): () => Promis
       address: newest.html_url || address,
       time: now,
     } as const;
-    await deps.notify({ content, subject: `version:${version}`, label: version });
-    await runs.release(name, holder, version);
+    try {
+      await deps.notify({ content, subject: `version:${version}`, label: version });
+      reported = version;
+    } finally {
+      await runs.release(name, holder, reported);
+    }
   };
 }
 

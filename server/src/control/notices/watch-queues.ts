@@ -41,14 +41,24 @@ export function createQueueWatch(deps: QueueWatchDependencies): () => Promise<vo
 
   return async () => {
     const stuck = await findStuck();
-    const before = JSON.parse((await runs.find(name))?.progress || "[]") as string[];
+    const progress = (await runs.find(name))?.progress || "[]";
+    const before = JSON.parse(progress) as string[];
     const subjects = stuck.map(({ subject }) => subject);
     if (JSON.stringify(before) === JSON.stringify(subjects)) return;
     const holder = randomText(16);
     const now = clock.now();
-    const progress = JSON.stringify(subjects);
     if (!(await runs.hold(name, { holder, now, until: now + longestSeconds, progress }))) return;
-    for (const notice of stuck) if (!before.includes(notice.subject)) await notify(notice);
-    await runs.release(name, holder, progress);
+    const reported = new Set(before);
+    try {
+      for (const notice of stuck) {
+        if (reported.has(notice.subject)) continue;
+        await notify(notice);
+        reported.add(notice.subject);
+      }
+    } finally {
+      // Without a notice that failed, so that the next look reports it again.
+      const known = subjects.filter((subject) => reported.has(subject));
+      await runs.release(name, holder, JSON.stringify(known));
+    }
   };
 }
