@@ -149,7 +149,10 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
     signal: AbortSignal,
     openTaker: () => Promise<UpdateTaker>,
   ): Promise<void> {
-    username = (await deps.bots.find(config.botId))?.username ?? "";
+    const known = await deps.bots.find(config.botId);
+    // Changed settings have cleared the name, or another bot has set its own.
+    if (signal.aborted) return;
+    username = known?.username ?? "";
     const holder = randomText(20);
     const now = clock.now();
     const progress = reportText(config, false);
@@ -178,13 +181,8 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
         renew: () => runs.renew(runName, holder, clock.now() + heldSeconds),
         report: (failure) => report(failure === undefined, failure),
         async onOnline() {
-          await introduce(api, config.botId);
-          sender.running ??= deps.messages
-            .keepSending(sendApi, sendSignal, deps.times.lookMilliseconds)
-            .catch((error: unknown) => {
-              sender.running = undefined;
-              if (!sendSignal.aborted) deps.onError(error);
-            });
+          await introduce(api, config.botId, signal);
+          sender.running ??= deps.messages.keepSending(sendApi, sendSignal, deps.times.lookMilliseconds);
         },
         take: async (update) => (await openTaker()).take(update),
       });
@@ -196,7 +194,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
   }
 
   /** Stores the bot's name and which commands Telegram shows; a bot without any gets them. */
-  async function introduce(api: Api, botId: number): Promise<void> {
+  async function introduce(api: Api, botId: number, signal: AbortSignal): Promise<void> {
     const me = await api.getMe();
     const lists = await listCommands(deps.menus);
     let held = await readCommands(api, lists);
@@ -204,6 +202,7 @@ export function createBotRunner(deps: BotRunnerDependencies): BotRunner {
       await sendCommands(api, lists);
       held = lists;
     }
+    if (signal.aborted) return;
     username = me.username;
     await deps.bots.save({ bot_id: botId, username: me.username, commands_hash: hashCommands(held) });
   }

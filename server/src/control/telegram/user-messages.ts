@@ -21,7 +21,7 @@ const longestText = 3500;
 /** Notices to users through the bot: stored by any process, sent by the one that leads the bot. */
 export interface UserMessages {
   put(chatId: string, title: string, text: string): Promise<void>;
-  /** Sends until the signal aborts. Failures of Telegram are retried; others end it. */
+  /** Sends until the signal aborts. Failures of Telegram are retried; after others it looks again. */
   keepSending(api: Api, signal: AbortSignal, lookMilliseconds: number): Promise<void>;
 }
 
@@ -29,6 +29,7 @@ export function createUserMessages(deps: {
   messages: TelegramMessageRepository;
   secretBox: SecretBox;
   clock: Clock;
+  onError(error: unknown): void;
 }): UserMessages {
   const { messages, secretBox, clock } = deps;
 
@@ -72,7 +73,7 @@ export function createUserMessages(deps: {
 
     async keepSending(api, signal, lookMilliseconds) {
       while (!signal.aborted) {
-        await sendDue(api, signal);
+        await sendDue(api, signal).catch(deps.onError);
         await pause(lookMilliseconds, signal);
       }
     },
