@@ -1,4 +1,5 @@
 import { hash, type Options, verify } from "@node-rs/argon2";
+import { loadOnce } from "./load-once.ts";
 import { createWorkQueue, type WorkQueueLimits } from "./work-queue.ts";
 
 /** Both throw AppError server.busy, without any work done, while too many passwords wait to be hashed. */
@@ -22,14 +23,13 @@ export const hashingLimits: WorkQueueLimits = { running: 2, waiting: 64, retrySe
 /** Only tests lower `cost`. */
 export function createPasswords(cost: Options = recommended): Passwords {
   const inTurn = createWorkQueue(hashingLimits);
-  let dummy: Promise<string> | undefined;
+  const dummy = loadOnce(() => hash("no account has this password", cost));
   return {
     hash: (password) => inTurn(() => hash(password, cost)),
     verify: (hashed, password) =>
       inTurn(async () => {
-        dummy ??= hash("no account has this password", cost);
         const known = hashed !== undefined && hashed !== "";
-        const right = await verify(known ? hashed : await dummy, password).catch(() => false);
+        const right = await verify(known ? hashed : await dummy(), password).catch(() => false);
         return known && right;
       }),
   };

@@ -1,16 +1,14 @@
 import type { Clock } from "../../../../platform/clock.ts";
+import { loadOnce } from "../../../../platform/load-once.ts";
 import type { SignInService } from "../method.ts";
-import type { Provider } from "./provider.ts";
 
 /**
  * Any OpenID Connect provider: discovery, PKCE, nonce, verified id_token. People are identified by `sub` alone, never
  * by a name: names are chosen freely, so matching them would allow taking over an account.
  */
 export function createOidc(deps: { clock: Clock }): SignInService {
-  let provider: Promise<Provider> | undefined;
   /** Loaded with its library at the first sign-in by this method. */
-  const load = (): Promise<Provider> =>
-    (provider ??= import("./provider.ts").then(({ createProvider }) => createProvider(deps)));
+  const load = loadOnce(async () => (await import("./provider.ts")).createProvider(deps));
 
   return {
     kind: "oidc",
