@@ -204,8 +204,9 @@ export function createTokenService(deps: TokenDependencies): TokenService {
 
     async update(actor, wanted, fixed) {
       const before = await find(actor, wanted.id);
-      rejectFixedFields(fixed, presentToken(before, clock.now()));
-      const form = mergeForm(presentToken(before, clock.now()), wanted);
+      const stored = presentToken(before, clock.now());
+      rejectFixedFields(fixed, stored);
+      const form = mergeForm(stored, wanted);
       await checkGroups(actor, { group: wanted.group ?? "", backup_group: wanted.backup_group ?? "" });
       rejectBudgetWithoutAmount(form);
       const disabled = (form.status ?? before.status) === tokenStatus.disabled;
@@ -244,8 +245,11 @@ export function createTokenService(deps: TokenDependencies): TokenService {
           budget_quota: budget.quota,
         },
       );
+      // The other columns may have changed since they were read: the token may have been disabled.
+      const change = changedColumns({ ...columnsOf(stored), status: before.status }, { ...columns, status });
       const write = async (queries: TransactionQueries): Promise<void> => {
-        await createTokenRepository(queries).update(actor.id, [form.id], { ...columns, status });
+        if (Object.keys(change).length > 0)
+          await createTokenRepository(queries).update(actor.id, [form.id], change);
         if (!sameBudget) await deps.ledger.setBudget(queries, { kind: "token", id: form.id }, budget);
         await deps.audit.record(queries, actor, eventOf("update", before, detail));
       };
@@ -316,6 +320,11 @@ function mergeForm(
   };
 }
 
+function changedColumns<T extends object>(before: T, after: T): Partial<T> {
+  const changed = Object.entries(after).filter(([name, value]) => value !== before[name as keyof T]);
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
 /** A token's columns as the audit log shows them: the settings by their own names. */
 function auditedFields(row: ReturnType<typeof columnsOf> & { status: number }): Record<string, unknown> {
   const { heartbeat, limits: restrictions } = tokenSetting.parse(JSON.parse(row.setting));
@@ -342,7 +351,9 @@ const budgetOf = (row: { budget_period: BudgetChoice; budget_quota: number }) =>
 });
 
 /** Columns that a form sets; the ledger changes the quota once the token exists. */
-function columnsOf(form: TokenForm) {
+function columnsOf(
+  form: Omit<TokenForm, "remain_quota" | "unlimited_quota" | "budget_period" | "budget_quota">,
+) {
   return {
     name: form.name,
     expired_time: form.expired_time,

@@ -1,6 +1,6 @@
 import type { Page } from "@tollgate/contract/list-query";
 import type { Token } from "@tollgate/contract/tokens";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";
 import { aToken, aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
@@ -180,6 +180,31 @@ describe("changing", () => {
     });
     const after = await rowOf(id);
     expect({ ...after, setting: before.setting }).toEqual(before);
+  });
+
+  it.each([
+    ["its name", { name: "renamed" }],
+    ["its quota", { name: "renamed", remain_quota: 77 }],
+  ])("of %s does not enable a token that is disabled during it", async (_what, edit) => {
+    const { id } = await aToken(running, owner.id, { remain_quota: 55 });
+    const shown = (await own.get<Token>(`/api/token/${id}`)).data;
+    const transaction = running.database.transaction.bind(running.database);
+    const spy = vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
+      const disabled = { status: 2, requests_per_minute: 6 };
+      await running.database.queries.updateTable("tokens").set(disabled).where("id", "=", id).execute();
+      return transaction(work);
+    });
+    const { status, concurrency, requests_per_minute } = shown;
+    const answer = await own.put("/api/token/", { id, status, concurrency, requests_per_minute, ...edit });
+    spy.mockRestore();
+    expect(answer.data).toMatchObject({ status: 2, requests_per_minute: 6, ...edit });
+  });
+
+  it("accepts an edit that changes nothing", async () => {
+    const { id } = await aToken(running, owner.id);
+    const before = await rowOf(id);
+    expect((await own.put("/api/token/", { id, name: before.name, status: 1 })).status).toBe(200);
+    expect(await rowOf(id)).toEqual(before);
   });
 
   it("never reaches another user's token", async () => {
