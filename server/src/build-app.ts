@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { buildRelay, type RelayParts } from "./build-relay.ts";
 import { buildShared } from "./build-shared.ts";
 import type { Config } from "./config.ts";
+import { openingDue } from "./control/accounts/welcome.ts";
 import { seedDatabase } from "./control/seed.ts";
 import type { Settings } from "@tollgate/contract/settings";
 import { notifyOwner } from "./control/tasks/notify-owner.ts";
@@ -129,8 +130,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   const sealedTexts = await sealOldChannels(database.queries, secretBox);
   if (sealedTexts > 0) logger.info({ count: sealedTexts }, "unencrypted texts of channels are encrypted now");
   const { rootPassword } = config;
-  const openingQuota = rootOpeningQuota;
-  const seeded = await seedDatabase({ database, passwords, clock, rootPassword, openingQuota });
+  const welcomeDue = openingDue(rootOpeningQuota);
+  const seeded = await seedDatabase({ database, passwords, clock, rootPassword, welcomeDue });
   // Before anything else can fail: the next start finds the user and generates no password.
   if (seeded.generatedPassword !== undefined) options.showRootPassword?.(seeded.generatedPassword);
   const shared = await buildShared(config.redisUrl, logger);

@@ -11,7 +11,6 @@ import {
   type NewUserGroup,
 } from "../storage/repositories/user-group-repository.ts";
 import { createUserRepository } from "../storage/repositories/user-repository.ts";
-import { openingDue } from "./accounts/welcome.ts";
 import { defaultPrices } from "./price-book.ts";
 
 export interface SeedDependencies {
@@ -20,8 +19,8 @@ export interface SeedDependencies {
   clock: Clock;
   /** From the configuration; undefined: a random one is created. */
   rootPassword: string | undefined;
-  /** Stored as owed to `root`; the caller credits it once there is a ledger. */
-  openingQuota?: number;
+  /** What is owed to `root` (`openingDue`); the caller pays it once there is a ledger. */
+  welcomeDue?: string;
 }
 
 /** `generatedPassword` is shown once: only its hash is stored. */
@@ -44,8 +43,7 @@ export async function seedDatabase(deps: SeedDependencies): Promise<SeedResult> 
     return await deps.database.transaction(async (queries) => {
       const users = createUserRepository(queries);
       if (await users.any()) return none;
-      const welcome_due = deps.openingQuota === undefined ? "" : openingDue(deps.openingQuota);
-      await users.insert({ ...rootUser(password_hash, now), welcome_due });
+      await users.insert({ ...rootUser(password_hash, now), welcome_due: deps.welcomeDue ?? "" });
       await createUserGroupRepository(queries).insertMissing(firstGroups);
       await createPriceRepository(queries).insertMissing(defaultPrices());
       return { created: true, generatedPassword };

@@ -7,6 +7,7 @@ import { callCost, costRates, noUsage } from "@tollgate/contract/cost";
 import { isValidModelPattern } from "@tollgate/contract/model-pattern";
 import { price as priceSchema } from "@tollgate/contract/pricing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openingDue } from "../../src/control/accounts/welcome.ts";
 import { seedDatabase } from "../../src/control/seed.ts";
 import { defaultPrices } from "../../src/control/price-book.ts";
 import { createPasswords } from "../../src/platform/passwords.ts";
@@ -62,7 +63,7 @@ describe("the first start", () => {
 describe("a first start that fails", () => {
   const main = path.resolve(import.meta.dirname, "../../src/main.ts");
 
-  it("has shown the password, which works at the next start", async () => {
+  it("has shown the password that it stored, and has credited root", async () => {
     const dataDir = path.join(folder, "data");
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
@@ -90,7 +91,7 @@ describe("a first start that fails", () => {
   }, 60_000);
 
   it("owes root the opening quota, which the schedule pays once", async () => {
-    await seedDatabase({ database, passwords, clock, rootPassword: "a", openingQuota: 700 });
+    await seedDatabase({ database, passwords, clock, rootPassword: "a", welcomeDue: openingDue(700) });
     const running = await startControlApp({ location: database.location });
     try {
       running.clock.advance(1000);

@@ -46,11 +46,12 @@ describe("a notice that fails is sent at the next look, once,", () => {
 
   it("of a release", async () => {
     const { reported, notify } = aNotify(1);
+    const url = "https://gate.example/latest";
     const answer = JSON.stringify({ tag_name: "v1.10.0", html_url: "https://gate.example/v1.10.0" });
     const check = createReleaseCheck({
       ...shared(),
-      settings: { current: () => ({ ReleasesAddress: "https://gate.example/latest" }) },
-      fetchPublic: async () => ({ bytes: Buffer.from(answer), contentType: "application/json" }),
+      settings: { current: () => ({ ReleasesAddress: url }) },
+      fetchPublic: async () => ({ bytes: Buffer.from(answer), url, mediaType: "application/json" }),
       product: { version: "v1.9.0" },
       notify,
     });
