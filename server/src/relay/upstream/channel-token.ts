@@ -16,7 +16,7 @@ export interface ChannelTokens {
 }
 
 interface CachedToken {
-  view: ChannelView;
+  token: string;
   /** Milliseconds. */
   renewAt: number;
 }
@@ -25,27 +25,29 @@ interface CachedToken {
 const marginSeconds = 60;
 const maxCached = 10_000;
 
+/** Undefined: the key needs no exchange. */
+type Exchanged = string | UpstreamProblem | undefined;
+
 export function createChannelTokens(upstream: UpstreamCaller, now: () => number): ChannelTokens {
   const cached = new Map<string, CachedToken>();
-  const pending = new Map<string, Promise<ChannelView | UpstreamProblem>>();
+  const pending = new Map<string, Promise<Exchanged>>();
 
   async function exchangeKey(
     name: string,
     view: ChannelView,
     provider: Provider,
     target: UpstreamTarget,
-  ): Promise<ChannelView | UpstreamProblem> {
+  ): Promise<Exchanged> {
     const exchange = provider.tokenExchange;
     const request = exchange?.buildRequest(view, now());
-    if (!exchange || !request) return view;
+    if (!exchange || !request) return undefined;
     const answer = await fetchJson(upstream, { target, provider, request });
     if ("kind" in answer) return answer;
     try {
       const { token, seconds } = exchange.readToken(answer.body);
-      const known = { ...view, token };
       if (cached.size >= maxCached) cached.clear();
-      cached.set(name, { view: known, renewAt: now() + Math.max(1, seconds - marginSeconds) * 1000 });
-      return known;
+      cached.set(name, { token, renewAt: now() + Math.max(1, seconds - marginSeconds) * 1000 });
+      return token;
     } catch (error) {
       if (!(error instanceof UnreadableAnswer)) throw error;
       return { kind: "bad-answer", status: 200, message: `no token for the key: ${error.message}` };
@@ -61,13 +63,19 @@ export function createChannelTokens(upstream: UpstreamCaller, now: () => number)
         )
         .digest("base64");
       const known = cached.get(name);
-      if (known && known.renewAt > now()) return { ...view, token: known.view.token ?? "" };
+      if (known && known.renewAt > now()) return { ...view, token: known.token };
       let renewal = pending.get(name);
       if (!renewal) {
         renewal = exchangeKey(name, view, provider, target).finally(() => pending.delete(name));
         pending.set(name, renewal);
       }
-      return renewal;
+      // The exchange may have begun for another channel with this key: only its token is shared.
+      return renewal.then((found) => addToken(view, found));
     },
   };
+}
+
+function addToken(view: ChannelView, found: Exchanged): ChannelView | UpstreamProblem {
+  if (found === undefined) return view;
+  return typeof found === "string" ? { ...view, token: found } : found;
 }
