@@ -199,6 +199,31 @@ describe.skipIf(redis === null)("the slots of an instance", () => {
   });
 });
 
+describe.skipIf(redis === null)("a renewal", () => {
+  const key = () => `tollgate:limit:user:${users}:running`;
+
+  it("takes no slot for a call that ends while it is sent, also the first one of a Redis", async () => {
+    const one = await instance();
+    await client.script("FLUSH");
+    const [short, long] = [await one.enter({ concurrency: 2 }), await one.enter({ concurrency: 2 })];
+    short.leave(0, begin);
+    await settled(one.connection);
+    const renewing = one.limiter.renew();
+    long.leave(0, begin);
+    await renewing;
+    await settled(one.connection);
+    expect(await client.zrange(key(), 0, "-1")).toEqual([]);
+  });
+
+  it("takes the slots of running calls again after Redis lost its data", async () => {
+    const [one, two] = [await instance(), await instance()];
+    await one.enter({ concurrency: 1 });
+    await client.flushall();
+    await one.limiter.renew();
+    expect((await two.enter({ concurrency: 1 })).rejection).toMatchObject({ of: "concurrency" });
+  });
+});
+
 describe.skipIf(redis === null)("an instance that stops", () => {
   it("releases the slots of calls that ended just before, without an error", async () => {
     const [one, two] = [await instance(), await instance()];

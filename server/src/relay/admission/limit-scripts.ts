@@ -102,8 +102,13 @@ end
 return 1
 `);
 
-/** Renews the leases of running calls. KEYS: the set of each call. ARGV: the lease (ms), and the id of each call. */
-export const renewScript = redisScript(`
+/**
+ * Renews the leases of running calls, also of those that Redis lost. KEYS: the set of each call. ARGV: the lease (ms),
+ * and the id of each call.
+ * Sent as text: by its hash it could need a second command, which would follow the end of one of the calls and take its
+ * slot again.
+ */
+export const renewText = `
 local time = redis.call('TIME')
 local until_then = time[1] * 1000 + math.floor(time[2] / 1000) + tonumber(ARGV[1])
 for index, key in ipairs(KEYS) do
@@ -111,4 +116,4 @@ for index, key in ipairs(KEYS) do
   redis.call('PEXPIRE', key, ARGV[1])
 end
 return 1
-`);
+`;

@@ -2,7 +2,7 @@ import { randomText } from "../../platform/ids.ts";
 import type { RedisConnection } from "../../platform/key-value/redis-connection.ts";
 import { runScript } from "../../platform/key-value/redis-script.ts";
 import type { RelayLimits } from "../../snapshot/relay-snapshot.ts";
-import { enterScript, leaveScript, renewScript } from "./limit-scripts.ts";
+import { enterScript, leaveScript, renewText } from "./limit-scripts.ts";
 import type { Admission, LimitedCaller, Limiter, RateState, Rejection } from "./limits.ts";
 import { countOf, isLimited, type LocalAdmission, type LocalLimiter, tighterOf } from "./local-limiter.ts";
 
@@ -55,7 +55,7 @@ export function createSharedLimiter(connection: RedisConnection, local: LocalLim
       const some = places.slice(begin, begin + renewedAtOnce).filter(({ id }) => running.has(id));
       const keys = some.map(({ key }) => key);
       const ids = some.map(({ id }) => id);
-      await connection.run((redis) => runScript(redis, renewScript, keys, [leaseMilliseconds, ...ids]));
+      await connection.run((redis) => redis.eval(renewText, keys.length, ...keys, leaseMilliseconds, ...ids));
     }
   }
 
