@@ -102,7 +102,10 @@ class FollowedCall implements UpstreamCall {
         if (!next) this.#deliver(status, headers, body);
         else this.#poll(next.request, next.waitMilliseconds);
       },
-      onFail: (problem) => this.#listener.onFail(problem),
+      onFail: (problem) => {
+        this.#memory?.release(length);
+        this.#listener.onFail(problem);
+      },
     };
   }
 
