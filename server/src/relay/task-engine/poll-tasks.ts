@@ -99,7 +99,7 @@ export function createTaskPoller(dependencies: PollerDependencies): TaskPoller {
     const key = keyOf(group);
     busy.set(key, (busy.get(key) ?? 0) + 1);
     const query = queryGroup(dependencies, platform, group, rows)
-      .then((worked) => pauses.note(key, worked, dependencies.milliseconds()))
+      .then((worked) => pauses.note(key, worked, { begunAt: now, now: dependencies.milliseconds() }))
       .catch(dependencies.onError)
       .finally(() => {
         running.delete(query);
@@ -215,17 +215,20 @@ async function query(
 
 /** Exponential back-off of failing channels, in this process's memory. */
 function createPauses() {
-  const pauses = new Map<string, { until: number; length: number }>();
+  const pauses = new Map<string, { begunAt: number; until: number; length: number }>();
   return {
     isPaused: (key: string, now: number): boolean => (pauses.get(key)?.until ?? 0) > now,
-    note(key: string, worked: boolean, now: number): void {
+    /** A query that was chosen at `begunAt` ended. */
+    note(key: string, worked: boolean, { begunAt, now }: { begunAt: number; now: number }): void {
       if (worked) {
         pauses.delete(key);
         return;
       }
-      const before = pauses.get(key)?.length ?? firstPause / 2;
-      const length = Math.min(longestPause, before * 2);
-      pauses.set(key, { until: now + length, length });
+      const known = pauses.get(key);
+      // Concurrent queries fail for the same reason, which counts once.
+      if (known && begunAt <= known.begunAt) return;
+      const length = known ? Math.min(longestPause, known.length * 2) : firstPause;
+      pauses.set(key, { begunAt: now, until: now + length, length });
     },
   };
 }
