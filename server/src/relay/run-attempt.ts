@@ -56,7 +56,9 @@ export function runAttempt(
   if (sent.head.stream) target.adaptiveTimeout = adaptiveTimeout(dependencies.firstBytes, route);
   const prepared = prepareAttempt(dependencies, attempt, target);
   const run = (ready: Prepared | UpstreamProblem): Promise<AttemptOutcome> | AttemptOutcome => {
-    if ("kind" in ready) return notSent(route, ready);
+    if ("kind" in ready) return notSent(route, ready, "upstream_error");
+    // The caller may have left while a token or a picture was fetched.
+    if (attempt.exchange.reply.closed) return notSent(route, callerLeft, "client_closed");
     ready.dropped = shortList(ready.dropped);
     if (ready.dropped.length > 0) answerHeaders["x-tollgate-dropped"] = ready.dropped.join(", ");
     return new Promise((resolve) => {
@@ -74,11 +76,13 @@ export function runAttempt(
   return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
 }
 
+const callerLeft: UpstreamProblem = { kind: "timeout", status: 0, message: "the caller hung up" };
+
 /** An attempt that ended before a request was sent. */
-function notSent(route: Route, problem: UpstreamProblem): AttemptOutcome {
+function notSent(route: Route, problem: UpstreamProblem, endReason: EndReason): AttemptOutcome {
   return {
     problem: withoutKeys(problem, route.channel),
-    endReason: "upstream_error",
+    endReason,
     usage: undefined,
     usageFinal: false,
     answeredBy: undefined,
@@ -188,14 +192,12 @@ class RunningAttempt implements UpstreamListener {
     const { request } = this.#prepared;
     addChannelHeaders(request, channel);
     request.headers["accept-encoding"] = "identity";
-    const { reply } = this.#exchange;
-    reply.onClose(() => this.#onCallerGone());
+    this.#exchange.reply.onClose(() => this.#onCallerGone());
     this.#call = callFollowing(
       this.#upstream,
       { request, target: this.#target, memory: this.#exchange.request.memory },
       this,
     );
-    if (reply.closed) this.#onCallerGone();
   }
 
   #write(chunk: Buffer | string): void {

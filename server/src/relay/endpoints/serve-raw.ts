@@ -82,6 +82,11 @@ export async function serveRaw(
     const { quotaPerUnit } = snapshot.settings;
     throw shortageOfQuota(charge, { caller: admitted.caller, now: dependencies.now(), quotaPerUnit });
   }
+  // A disconnected caller is not served and pays nothing.
+  if (reply.closed) {
+    charge.release();
+    return;
+  }
   let outcome: RawOutcome = { problem: undefined, endReason: "upstream_error" };
   try {
     outcome = await passOn(dependencies.upstream, built, target, { ...admittedCall, isPriced: amount > 0 });
@@ -240,7 +245,6 @@ function passOn(
     };
     reply.onDrain(goOn);
     reply.onClose(onClose);
-    if (reply.closed) onClose();
   });
 }
 

@@ -1,7 +1,7 @@
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import type { SnapshotChannel } from "../../snapshot/relay-snapshot.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
-import type { ChannelViews } from "../exchange.ts";
+import type { ChannelViews, ClientReply } from "../exchange.ts";
 import { withoutKeys } from "../fail-exchange.ts";
 import {
   CannotServe,
@@ -28,10 +28,22 @@ export interface TaskTarget {
   keyIndex: number;
 }
 
-/** The platform's answer, or why there is none. `mayExist`: the platform may have acted on the request all the same. */
+/**
+ * The platform's answer, or why there is none. `mayExist`: the platform may have acted on the request all the same.
+ * `callerLeft`: nothing was sent, because the caller disconnected.
+ */
 export type PlatformAnswer =
   | { answer: UpstreamAnswer; view: TaskChannel }
-  | { problem: UpstreamProblem; mayExist: boolean };
+  | { problem: UpstreamProblem; mayExist: boolean; callerLeft?: true };
+
+export interface PlatformCall extends TaskTarget {
+  /** The request must not arrive twice. */
+  once?: true;
+  /** Counts the answer, which is held longer than this call. */
+  memory?: MemoryAccount;
+  /** Nothing is sent for a caller that has left. Absent: the request is sent in any case. */
+  caller?: Pick<ClientReply, "closed">;
+}
 
 /** Bytes of an answer about tasks, where the platform has no larger ones. */
 const usualAnswer = 8 * 1024 * 1024;
@@ -50,15 +62,11 @@ const neverSent = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/**
- * Sends one request to a channel of a platform and reads the answer whole. Never throws for an upstream's behavior.
- * @param once the request must not arrive twice
- * @param memory counts the answer, which is held longer than this call
- */
+/** Sends one request to a channel of a platform and reads the answer whole. Never throws for an upstream's behavior. */
 export async function callPlatform(
   dependencies: PlatformDependencies,
   platform: TaskPlatform,
-  { channel, keyIndex, once, memory }: TaskTarget & { once?: true; memory?: MemoryAccount },
+  { channel, keyIndex, once, memory, caller }: PlatformCall,
   build: (view: TaskChannel) => UpstreamRequest,
 ): Promise<PlatformAnswer> {
   const provider = dependencies.findProvider(channel.type);
@@ -68,6 +76,8 @@ export async function callPlatform(
   const plain = dependencies.views.view(channel, provider, keyIndex);
   const ready = await dependencies.tokens.withToken(plain, provider, target);
   if ("kind" in ready) return notSent(withoutKeys(ready, channel));
+  // The exchange of a key takes time.
+  if (caller?.closed) return callerLeft;
   const view: TaskChannel = { ...ready, type: channel.type };
   let request: UpstreamRequest;
   try {
@@ -87,6 +97,12 @@ export async function callPlatform(
   if (!problem) return { answer, view };
   return { problem: withoutKeys(problem, channel), mayExist: ambiguousStatuses.has(answer.status) };
 }
+
+const callerLeft: PlatformAnswer = {
+  problem: { kind: "timeout", status: 0, message: "The caller disconnected before the request was sent." },
+  mayExist: false,
+  callerLeft: true,
+};
 
 function notSent(problem: UpstreamProblem): PlatformAnswer {
   return { problem, mayExist: false };

@@ -57,7 +57,7 @@ async function serve(dependencies: ServeTaskDependencies, task: TaskCall, call: 
       const { action, mode, continues } = route;
       const request = { ...(await readTaskRequest(call.request)), ...named({ action, mode, continues }) };
       const row = await submitTask(dependencies, platform, request, call);
-      return reply(call, platform.renderAccepted(viewOf(dependencies, row, call)));
+      return row && reply(call, platform.renderAccepted(viewOf(dependencies, row, call)));
     }
     case "call":
       return route.about === undefined
@@ -221,11 +221,14 @@ async function serveCall(
   let answer: unknown;
   let endReason: EndReason = "upstream_error";
   try {
-    const received = await callPlatform(dependencies, platform, { ...route, once: true }, (view) =>
+    const target = { ...route, once: true as const, caller: call.reply };
+    const received = await callPlatform(dependencies, platform, target, (view) =>
       platform.buildSubmission(taskRequest, { channel: view, upstreamModel }),
     );
-    if ("problem" in received) ({ problem } = received);
-    else {
+    if ("problem" in received) {
+      ({ problem } = received);
+      if (received.callerLeft) endReason = "client_closed";
+    } else {
       answer = platform.renderAnswer?.(received.answer, received.view) ?? null;
       endReason = "completed";
     }
@@ -247,7 +250,7 @@ async function serveCall(
       endReason,
       startedAt: request.startedAt,
       stream: false,
-      content: problem ? "The platform did not answer as it should." : "",
+      content: problem && endReason === "upstream_error" ? "The platform did not answer as it should." : "",
       metadata: priced.note,
     });
   }

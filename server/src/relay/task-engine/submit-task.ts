@@ -33,7 +33,7 @@ interface Rejected {
 /**
  * Submits a task. Its price is held in the database before anything is sent, so that a crash neither loses nor doubles it. The next
  * channel is tried only if the previous one cannot have created the task, and then the platform's alternative (`retryAs`) if it costs
- * no more.
+ * no more. Undefined: the caller disconnected before anything was held.
  * @throws RelayError, InvalidTask
  */
 export async function submitTask(
@@ -41,10 +41,10 @@ export async function submitTask(
   platform: TaskPlatform,
   taskRequest: TaskRequest,
   call: AdmittedCall,
-): Promise<TaskRow> {
+): Promise<TaskRow | undefined> {
   const { requestId } = call.request;
   const first = await submitOnce(dependencies, { platform, taskRequest, call, requestId });
-  if (!("problem" in first)) return first;
+  if (!first || !("problem" in first)) return first;
   const { problem, mayExist, cost } = first;
   const other = mayExist ? undefined : platform.retryAs?.(taskRequest, problem);
   if (!other) throw errorFromProblem(problem);
@@ -53,7 +53,7 @@ export async function submitTask(
   const second = await submitOnce(dependencies, again).catch((error: unknown) => {
     throw error instanceof RelayError ? errorFromProblem(problem) : error;
   });
-  if ("problem" in second) throw errorFromProblem(second.problem);
+  if (second && "problem" in second) throw errorFromProblem(second.problem);
   return second;
 }
 
@@ -67,7 +67,7 @@ async function submitOnce(
     /** Nothing is sent that costs more. */
     costMost?: number;
   },
-): Promise<TaskRow | Rejected> {
+): Promise<TaskRow | Rejected | undefined> {
   const { platform, call, requestId, costMost } = once;
   const { request, admitted } = call;
   const { taskRequest, submission, continued } = await readSubmission(
@@ -87,6 +87,11 @@ async function submitOnce(
   if (!charge.ok) {
     const { quotaPerUnit } = snapshot.settings;
     throw shortageOfQuota(charge, { caller: admitted.caller, now: dependencies.now(), quotaPerUnit });
+  }
+  // A client that timed out may repeat the call: a task that it does not know would be charged, too.
+  if (call.reply.closed) {
+    charge.release();
+    return undefined;
   }
   const submitting = { platform, taskRequest, submission, continued, search, call, requestId };
   const row = await holdTask(dependencies, submitting, route, charge);
@@ -200,7 +205,8 @@ async function tryRoute(
   breaker.enter(channel.id, keyIndex, upstreamModel);
   const startedAt = performance.now();
   const notifyUrl = reportAddress(dependencies, platform, row);
-  const received = await callPlatform(dependencies, platform, { ...route, once: true }, (view) =>
+  const target = { ...route, once: true as const, caller: call.reply };
+  const received = await callPlatform(dependencies, platform, target, (view) =>
     platform.buildSubmission(taskRequest, {
       channel: view,
       upstreamModel,
@@ -211,6 +217,10 @@ async function tryRoute(
     }),
   );
   const time = performance.now() - startedAt;
+  if ("problem" in received && received.callerLeft) {
+    breaker.leave(channel.id, keyIndex, upstreamModel);
+    return { ...received, time };
+  }
   let outcome: Outcome;
   if ("problem" in received) outcome = { ...received, time };
   else {
