@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   type Answer,
   chatAnswer,
@@ -9,6 +10,9 @@ import {
   streamAnswer,
   textAnswer,
 } from "../fake-upstream/fake-upstream.ts";
+import { blocked } from "../support/blocked-answer.ts";
+import { nextDisconnect } from "../support/next-disconnect.ts";
+import { passTime } from "../support/pass-time.ts";
 import { type LoggedCall, type RunningApp, startApp } from "../support/start-app.ts";
 
 let running: RunningApp;
@@ -34,7 +38,7 @@ async function noChannels(): Promise<void> {
 
 async function aChannel(form: Parameters<RunningApp["aChannel"]>[0] = {}): Promise<number> {
   const models = ["test-model", "per-call"];
-  return (await running.aChannel({ base_url: upstream.url, idle_timeout: 1, models, ...form })).id;
+  return (await running.aChannel({ base_url: upstream.url, idle_timeout: 100, models, ...form })).id;
 }
 
 beforeEach(async () => {
@@ -42,6 +46,7 @@ beforeEach(async () => {
   await running.app.database.queries.deleteFrom("logs").execute();
   await noChannels();
 });
+afterEach(() => void vi.restoreAllMocks());
 
 const requestBody = (more: object = {}) => ({
   model: "test-model",
@@ -241,9 +246,10 @@ describe("the beginning of a native stream", () => {
 });
 
 describe("a caller that disconnects early", () => {
-  /** Reads until the first text, then disconnects. */
-  async function leaveAfter(word: string): Promise<LoggedCall | undefined> {
+  /** Reads until the first text, then disconnects. `seconds` pass after that. */
+  async function leaveAfter(word: string, seconds = 0): Promise<LoggedCall | undefined> {
     const abort = new AbortController();
+    const disconnected = nextDisconnect(running);
     const response = await running.call(key, requestBody(), { signal: abort.signal });
     let text = "";
     for await (const bytes of response.body ?? []) {
@@ -251,6 +257,8 @@ describe("a caller that disconnects early", () => {
       if (text.includes(word)) break;
     }
     abort.abort();
+    await disconnected;
+    passTime(seconds);
     return (await running.books()).logs[0];
   }
 
@@ -269,7 +277,7 @@ describe("a caller that disconnects early", () => {
       content_block: { type: "text", text: "" },
     });
     upstream.answer(streamAnswer([messageStart, block, ...deltas], { hang: true }));
-    const log = await leaveAfter("number 95");
+    const log = await leaveAfter("number 95", 101);
     expect(log?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "counted" });
     expect(log?.prompt_tokens).toBe(20);
     expect(log?.completion_tokens).toBeGreaterThan(250);
@@ -285,12 +293,18 @@ describe("a caller that disconnects early", () => {
     expect(log?.completion_tokens).toBeLessThan(150);
   });
 
-  /** Reads the head and then nothing, without disconnecting. */
-  async function readNothing(frames: string[], hang = false): Promise<LoggedCall | undefined> {
-    upstream.answer(streamAnswer(frames, { hang }));
+  /** Reads the head and then nothing, without disconnecting. `seconds` pass once the upstream is blocked. */
+  async function readNothing(frames: string[], seconds = 0): Promise<LoggedCall | undefined> {
+    let sending: ServerResponse | undefined;
+    upstream.answer((response, request) => {
+      sending = response;
+      streamAnswer(frames)(response, request);
+    });
     const response = await running.call(key, requestBody());
     const reader = response.body?.getReader();
     await reader?.read();
+    await blocked(sending);
+    passTime(seconds);
     // The exchange is settled while the connection is still open.
     const { queries } = running.app.database;
     let row = await queries.selectFrom("logs").selectAll().executeTakeFirst();
@@ -306,7 +320,7 @@ describe("a caller that disconnects early", () => {
   const book = Array.from({ length: 2500 }, () => "word ".repeat(4000));
 
   it("pays the real usage when it stops reading for the idle limit", async () => {
-    await aChannel({ idle_timeout: 1, total_timeout: 30 });
+    await aChannel({ idle_timeout: 3, total_timeout: 100 });
     // Larger than what connections buffer, and less than eight megabytes beyond that, which is the drain limit.
     const log = await readNothing(chatFrames(book.slice(0, 500)));
     expect(log?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "upstream" });
@@ -314,8 +328,8 @@ describe("a caller that disconnects early", () => {
   });
 
   it("pays for what was delivered when the total limit ends its pause", async () => {
-    await aChannel({ idle_timeout: 20, total_timeout: 2 });
-    const log = await readNothing(chatFrames(book));
+    await aChannel({ idle_timeout: 200, total_timeout: 100 });
+    const log = await readNothing(chatFrames(book), 101);
     expect(log?.metadata).toMatchObject({ end_reason: "client_closed", usage_source: "counted" });
     expect(log?.completion_tokens).toBeGreaterThan(1000);
   });

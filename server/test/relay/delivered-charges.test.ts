@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { DatabaseLocation } from "../../src/storage/database.ts";
 import {
   type Answer,
@@ -9,6 +9,7 @@ import {
   streamAnswer,
   textAnswer,
 } from "../fake-upstream/fake-upstream.ts";
+import { passTime } from "../support/pass-time.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
@@ -38,8 +39,13 @@ for (const { name, location, there } of databases) {
       await running.aPrice({ ...tokens, model: "test-*", input: 2, output: 3 });
       await running.aPrice({ ...tokens, model: "test-words-only", input: 0, output: 3 });
       await running.aPrice({ ...tokens, model: "test-gratis", input: 0, output: 0 });
-      const limits = { idle_timeout: 1, total_timeout: 3 };
-      await running.aChannel({ base_url: upstream.url, models: ["test-model"], ...limits });
+      await running.aChannel({ base_url: upstream.url, models: ["test-model"] });
+      const limits = [
+        ["test-brief", 200, 100],
+        ["test-lively", 100, 200],
+      ] as const;
+      for (const [model, idle_timeout, total_timeout] of limits)
+        await running.aChannel({ base_url: upstream.url, models: [model], idle_timeout, total_timeout });
       await running.aChannel({ base_url: upstream.url, type: 25, models: ["test-gemini"] });
       await running.aChannel({ base_url: upstream.url, models: ["test-patient"] });
       const sound = ["test-sound", "test-words-only", "test-gratis"];
@@ -55,6 +61,7 @@ for (const { name, location, there } of databases) {
       await running.books();
       await running.app.database.queries.deleteFrom("logs").execute();
     });
+    afterEach(() => void vi.restoreAllMocks());
 
     /** The response text, and its charge, booked once. */
     async function charged(answer: Answer, call: () => Promise<Response>) {
@@ -71,15 +78,26 @@ for (const { name, location, there } of databases) {
     }
 
     describe("a response that exceeds the total timeout", () => {
-      const send = () =>
-        running.call(key, { model: "test-model", stream: true, messages: [{ role: "user", content: "hi" }] });
+      /** Calls, and lets 101 seconds pass once the caller has read this word. */
+      const sendUntil = (word: string, model: string) => async (): Promise<Response> => {
+        const messages = [{ role: "user", content: "hi" }];
+        const response = await running.call(key, { model, stream: true, messages });
+        const reader = response.clone().body?.getReader();
+        const decoder = new TextDecoder();
+        let text = "";
+        while (!text.includes(word)) text += decoder.decode((await reader?.read())?.value, { stream: true });
+        passTime(101);
+        return response;
+      };
 
       it("is charged for what was delivered", async () => {
-        const frames = chatFrames(Array<string>(100).fill("word "), null);
-        const { text, quota, log } = await charged(streamAnswer(frames, { pace: 300 }), send);
+        const words = [...Array<string>(5).fill("word "), "last "];
+        const frames = chatFrames(words, null).slice(0, -2);
+        const call = sendUntil("last ", "test-brief");
+        const { text, quota, log } = await charged(streamAnswer(frames, { pace: 1, hang: true }), call);
         expect(log?.metadata).toMatchObject({ end_reason: "gateway_limit", usage_source: "counted" });
-        const delivered = text.split('"word "').length - 1;
-        expect(delivered).toBeGreaterThan(3);
+        const delivered = text.match(/"(word|last) "/g)?.length ?? 0;
+        expect(delivered).toBe(words.length);
         // The last space may be a token of its own.
         const counted = log?.completion_tokens ?? 0;
         expect([delivered, delivered + 1]).toContain(counted);
@@ -88,7 +106,8 @@ for (const { name, location, there } of databases) {
 
       it("is free if the upstream was idle before", async () => {
         const frames = chatFrames(["one ", "two "], null).slice(0, 3);
-        const { quota, log } = await charged(streamAnswer(frames, { hang: true }), send);
+        const call = sendUntil("two ", "test-lively");
+        const { quota, log } = await charged(streamAnswer(frames, { hang: true }), call);
         expect(log?.metadata).toMatchObject({ end_reason: "timeout", usage_source: "none" });
         expect(quota).toBe(0);
       });

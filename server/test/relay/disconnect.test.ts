@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   chatFrames,
   type FakeUpstream,
   startFakeUpstream,
   streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
+import { nextDisconnect } from "../support/next-disconnect.ts";
+import { passTime } from "../support/pass-time.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 let running: RunningApp;
@@ -15,7 +17,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   running = await startApp();
   await running.aPrice({ model: "test-model", type: "tokens", channel_type: 1, input: 2, output: 3 });
-  await running.aChannel({ base_url: upstream.url, idle_timeout: 1, total_timeout: 4 });
+  await running.aChannel({ base_url: upstream.url, idle_timeout: 100, total_timeout: 200 });
   key = (await running.aToken()).key;
 });
 afterAll(async () => {
@@ -26,6 +28,7 @@ beforeEach(async () => {
   await running.books();
   await running.app.database.queries.deleteFrom("logs").execute();
 });
+afterEach(() => void vi.restoreAllMocks());
 
 const body = { model: "test-model", stream: true, messages: [{ role: "user", content: "Say hello" }] };
 const words = ["one ", "two ", "three ", "four ", "five ", "six ", "seven ", "eight "];
@@ -65,7 +68,10 @@ describe("a caller that disconnects", () => {
   it("pays for what was delivered if the upstream never reports usage", async () => {
     upstream.answer(streamAnswer(chatFrames(words, null).slice(0, 4), { pace: 15, hang: true }));
     const before = await running.books();
+    const disconnected = nextDisconnect(running);
     await hangUpAfter(3);
+    await disconnected;
+    passTime(101);
     const after = await running.books();
     const charged = before.balance - after.balance;
     expect(charged).toBeGreaterThan(0);
@@ -98,6 +104,7 @@ describe("a caller that disconnects after the whole response", () => {
   /** Calls, reads until `last`, and disconnects while the upstream keeps its stream open. */
   async function leaveAfter(last: string, { path, body: sent }: typeof chat): Promise<void> {
     const abort = new AbortController();
+    const disconnected = nextDisconnect(running);
     const response = await running.call(key, sent, { path, signal: abort.signal });
     const reader = response.body?.getReader();
     const decoder = new TextDecoder();
@@ -108,6 +115,8 @@ describe("a caller that disconnects after the whole response", () => {
       text += decoder.decode(value);
     }
     abort.abort();
+    await disconnected;
+    passTime(101);
   }
 
   it.each([

@@ -21,7 +21,7 @@ beforeAll(async () => {
   upstream = await startFakeUpstream();
   running = await startApp();
   await running.aPrice({ model: "test-*", type: "tokens", channel_type: 1, input: 1, output: 1 });
-  const way = { base_url: upstream.url, key: "test-secret-key", first_byte_timeout: 5, total_timeout: 10 };
+  const way = { base_url: upstream.url, key: "test-secret-key" };
   await running.aChannel({ ...way, models: ["test-model", "test-speech", "test-embedding"] });
   await running.aChannel({ ...way, type: 14, models: ["test-claude"] });
   await running.aChannel({ ...way, type: 25, models: ["test-gemini"] });

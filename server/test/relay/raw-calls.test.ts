@@ -1,6 +1,9 @@
 import OpenAI from "openai";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ServerResponse } from "node:http";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
+import { blocked } from "../support/blocked-answer.ts";
+import { passTime } from "../support/pass-time.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 let running: RunningApp;
@@ -22,6 +25,7 @@ beforeEach(async () => {
   await running.books();
   await running.app.database.queries.deleteFrom("logs").execute();
 });
+afterEach(() => void vi.restoreAllMocks());
 
 const client = (suffix: string) =>
   new OpenAI({ baseURL: `${running.url}/v1`, apiKey: `${key}${suffix}`, maxRetries: 0 });
@@ -128,8 +132,10 @@ describe("calls that pass unchanged", () => {
   it("are charged if the caller stops reading until the timeout", async () => {
     const model = "recraft_clarityUpscale";
     const base_url = upstream.url;
-    await running.aChannel({ type: 51, models: [model], base_url, total_timeout: 1 });
+    await running.aChannel({ type: 51, models: [model], base_url, total_timeout: 100 });
+    let sending: ServerResponse | undefined;
     upstream.answer((response) => {
+      sending = response;
       response.writeHead(200, { "content-type": "image/png" });
       response.end(Buffer.alloc(64 * 1024 * 1024));
     });
@@ -138,6 +144,8 @@ describe("calls that pass unchanged", () => {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(answer.status).toBe(200);
+    await blocked(sending);
+    passTime(101);
     const { logs } = await running.books();
     await answer.body?.cancel();
     expect(logs.map((log) => [log.quota, log.metadata.end_reason])).toEqual([[2000, "client_closed"]]);

@@ -21,7 +21,7 @@ describe("an address", () => {
       return made;
     }).catch(() => undefined);
     if (!six) return context.skip("no IPv6 here");
-    const from = openHttpClient(`http://[::1]:${six.port}`, 2000);
+    const from = openHttpClient(`http://[::1]:${six.port}`, 15_000);
     await new Promise<void>((resolve, reject) => {
       from.send({ method: "GET", path: "/", headers: {} }, undefined, {
         onHead() {},

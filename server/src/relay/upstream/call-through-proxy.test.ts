@@ -38,12 +38,12 @@ afterEach(async () => {
   await upstream.stop();
 });
 
-function send(way: string, url: string, connectTimeout = 2): Promise<string | UpstreamProblem> {
+function send(way: string, url: string, connectTimeout = 15): Promise<string | UpstreamProblem> {
   return new Promise((resolve) => {
     let text = "";
     caller.call(
       { method: "POST", url, headers: {}, body: "hi" },
-      { proxy: way, connectTimeout, firstByteTimeout: 4, idleTimeout: 4, totalTimeout: 4 },
+      { proxy: way, connectTimeout, firstByteTimeout: 15, idleTimeout: 15, totalTimeout: 15 },
       {
         onHead: (status) => void (text += `${status} `),
         onData: (chunk) => void (text += chunk.toString("latin1")),

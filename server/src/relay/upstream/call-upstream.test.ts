@@ -6,6 +6,7 @@ import path from "node:path";
 import { createServer, getCACertificates, setDefaultCACertificates } from "node:tls";
 import { connectionFreed, testedClient } from "../../../test/support/http-clients.ts";
 import { type RawServer, startRawServer, wholeAnswer } from "../../../test/support/raw-server.ts";
+import { passTime } from "../../../test/support/pass-time.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { createUpstreamCaller } from "./call-upstream.ts";
 import type { UpstreamCall, UpstreamCaller, UpstreamTarget } from "./upstream-call.ts";
@@ -47,10 +48,10 @@ afterEach(async () => {
 
 const target: UpstreamTarget = {
   proxy: "",
-  connectTimeout: 2,
-  firstByteTimeout: 5,
-  idleTimeout: 5,
-  totalTimeout: 10,
+  connectTimeout: 15,
+  firstByteTimeout: 15,
+  idleTimeout: 15,
+  totalTimeout: 15,
 };
 
 interface Heard {
@@ -286,17 +287,20 @@ describe("time limits", () => {
     let late = 0;
     let pauses = 0;
     let held = false;
-    const heard = send({ idleTimeout: 0.5 }, { url: `https://localhost:${secure.port}/` }, (event, call) => {
+    const limits = { idleTimeout: 60, totalTimeout: 300 };
+    const heard = send(limits, { url: `https://localhost:${secure.port}/` }, (event, call) => {
       if (event !== "data") return;
       if (held) late += 1;
       if (held || pauses > 0) return;
       pauses += 1;
       held = true;
       call.pause();
+      passTime(120);
+      // Deadlines are looked at ten times a second.
       setTimeout(() => {
         held = false;
         call.resume();
-      }, 1200);
+      }, 300);
     });
     await heard.over;
     expect([heard.problem, heard.bytes]).toEqual([undefined, all]);
@@ -451,7 +455,7 @@ describe("different connection settings", () => {
   it("share no connection: another origin, another connect timeout", async () => {
     const other = await startRawServer();
     await send().over;
-    await send({ connectTimeout: 3 }).over;
+    await send({ connectTimeout: 16 }).over;
     await send({}, { url: `${other.url}/v1` }).over;
     expect([server.sockets.length, other.sockets.length]).toEqual([2, 1]);
     await other.stop();

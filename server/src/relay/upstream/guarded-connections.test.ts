@@ -64,7 +64,7 @@ function send(
     let text = "";
     by.call(
       { method: "POST", url, headers: { accept: "text/event-stream" }, body: "hi" },
-      { proxy: "", connectTimeout: 1, firstByteTimeout: 2, idleTimeout: 2, totalTimeout: 3, ...more },
+      { proxy: "", connectTimeout: 15, firstByteTimeout: 15, idleTimeout: 15, totalTimeout: 15, ...more },
       {
         onHead: (status) => void (text += `${status} `),
         onData: (chunk) => void (text += chunk.toString("latin1")),

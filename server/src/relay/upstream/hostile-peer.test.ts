@@ -10,7 +10,7 @@ let pool: HttpClient;
 
 beforeEach(async () => {
   server = await startRawServer();
-  pool = openHttpClient(server.url, 2000);
+  pool = openHttpClient(server.url, 15_000);
 });
 afterEach(async () => {
   await pool.close();
@@ -124,7 +124,7 @@ describe("a peer that responds early", () => {
   it("is read while the body is still being sent, and the connection is closed", async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const eager = await startRawServer();
-    const from = openHttpClient(eager.url, 2000);
+    const from = openHttpClient(eager.url, 15_000);
     // It reads only the head.
     eager.answer = () => {};
     const poll = setInterval(() => {
@@ -155,7 +155,7 @@ describe("a peer that responds early", () => {
 
   it("is read even if it closes during the body", async () => {
     const eager = await startRawServer();
-    const from = openHttpClient(eager.url, 2000);
+    const from = openHttpClient(eager.url, 15_000);
     const poll = setInterval(() => {
       const [socket] = eager.sockets;
       if (!socket) return;

@@ -10,7 +10,7 @@ let pool: HttpClient;
 
 beforeEach(async () => {
   server = await startRawServer();
-  pool = openHttpClient(server.url, 2000);
+  pool = openHttpClient(server.url, 15_000);
 });
 afterEach(async () => {
   await pool.close();

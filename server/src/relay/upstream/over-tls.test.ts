@@ -47,7 +47,7 @@ async function secureServer(options: TlsOptions = {}): Promise<RawServer & { met
   return Object.assign(server, { met });
 }
 
-function poolFor(host: string, port: number, connectMilliseconds = 2000): HttpClient {
+function poolFor(host: string, port: number, connectMilliseconds = 15_000): HttpClient {
   const pool = openHttpClient(`https://${host}:${port}`, connectMilliseconds);
   stops.push(() => pool.close());
   return pool;

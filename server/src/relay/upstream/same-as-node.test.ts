@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const rejected = "refused";
 
 async function sendOurs(): Promise<string> {
-  const pool = openHttpClient(server.url, 2000);
+  const pool = openHttpClient(server.url, 15_000);
   const heard = await new Promise<string>((resolve) => {
     let text = "";
     const listener = {

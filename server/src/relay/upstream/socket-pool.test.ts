@@ -42,7 +42,7 @@ beforeEach(async () => {
   requests = [];
   answer = (socket) => socket.write(whole("hello"));
   server = createServer(serve);
-  pool = createSocketPool(`http://127.0.0.1:${await listen(server)}`, 2000);
+  pool = createSocketPool(`http://127.0.0.1:${await listen(server)}`, 15_000);
 });
 afterEach(() => {
   pool.close();
@@ -122,7 +122,7 @@ describe("a pool of connections", () => {
     const call = send();
     expect(pool.isUnused()).toBe(false);
     await call;
-    await vi.waitFor(() => expect(pool.isUnused()).toBe(true), { timeout: 5000, interval: 50 });
+    await vi.waitFor(() => expect(pool.isUnused()).toBe(true), { interval: 50 });
     expect(await send()).toBe("200 a");
   });
 
@@ -161,7 +161,7 @@ describe("a pool of connections", () => {
   it("distinguishes a rejected connection from a connect timeout", async () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    await expect(send("", createSocketPool(`http://127.0.0.1:${port}`, 2000))).rejects.toMatchObject({
+    await expect(send("", createSocketPool(`http://127.0.0.1:${port}`, 15_000))).rejects.toMatchObject({
       code: "ECONNREFUSED",
       reused: false,
     });
@@ -235,14 +235,14 @@ describe("over TLS", () => {
   it("calls only a peer with a valid certificate for its name", async () => {
     const secure = createSecureServer({ key: file("localhost.key"), cert: file("localhost.crt") }, serve);
     const port = await listen(secure);
-    const unknown = createSocketPool(`https://localhost:${port}`, 2000);
+    const unknown = createSocketPool(`https://localhost:${port}`, 15_000);
     await expect(send("hi", unknown)).rejects.toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
     setDefaultCACertificates([...known, file("localhost.crt")]);
-    const trusted = createSocketPool(`https://localhost:${port}`, 2000);
+    const trusted = createSocketPool(`https://localhost:${port}`, 15_000);
     expect(await send("hi", trusted)).toBe("200 hello");
     expect(await send("x".repeat(100_000), trusted)).toBe("200 hello");
     expect(requests.at(-1)?.length).toBeGreaterThan(100_000);
-    const otherName = createSocketPool(`https://127.0.0.1:${port}`, 2000);
+    const otherName = createSocketPool(`https://127.0.0.1:${port}`, 15_000);
     await expect(send("hi", otherName)).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
     for (const one of [unknown, trusted, otherName]) one.close();
     secure.close();

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { type FakeRealtime, startFakeRealtime } from "../../../test/fake-upstream/fake-realtime.ts";
+import { passTime } from "../../../test/support/pass-time.ts";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import { createUpstreamCaller } from "./call-upstream.ts";
 import { createDeadlines, type Deadlines } from "./deadlines.ts";
@@ -19,6 +20,7 @@ beforeEach(() => {
   caller = createUpstreamCaller({ deadlines });
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await caller.close();
   deadlines.stop();
 });
@@ -36,7 +38,7 @@ function send(accept: string, limits: Partial<UpstreamTarget> = {}): Received {
   const received: Omit<Received, "call"> = { text: "", events: [], problem: undefined, over: promise };
   const call = caller.call(
     { method: "POST", url: `${server.url.replace("http", "ws")}/chat`, headers: { accept }, body: "hello" },
-    { proxy: "", connectTimeout: 2, firstByteTimeout: 5, idleTimeout: 5, totalTimeout: 10, ...limits },
+    { proxy: "", connectTimeout: 15, firstByteTimeout: 15, idleTimeout: 15, totalTimeout: 15, ...limits },
     {
       onHead: (status, headers) => received.events.push(`${status} ${headers["content-type"]}`),
       onData: (chunk) => void (received.text += chunk.toString()),
@@ -103,10 +105,14 @@ describe("a call over a websocket", () => {
   );
 
   it("has no idle timeout while its reader is paused", async () => {
-    answer(["one"], (socket) => setTimeout(() => socket.close(), 1200));
-    const received = send(stream, { idleTimeout: 0.5 });
+    const open = new Promise<WebSocket>((resolve) => answer(["one"], resolve));
+    const received = send(stream, { idleTimeout: 60, totalTimeout: 300 });
     while (received.text === "") await new Promise((resolve) => setTimeout(resolve, 5));
     received.call.pause();
+    passTime(120);
+    // Deadlines are looked at ten times a second.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    (await open).close();
     await received.over;
     expect(received.events.at(-1)).toBe("end");
   });
