@@ -134,7 +134,8 @@ describe("an upstream that does not begin its response", () => {
     const setting = { heartbeat: { enabled: true, timeout_seconds: 30 }, limits };
     const token = await running.aToken({ setting });
     const real = globalThis.setTimeout;
-    const sooner = (work: () => void, delay?: number) => real(work, delay === 30_000 ? 50 : delay);
+    const sooner = (work: () => void, delay?: number, ...values: unknown[]): unknown =>
+      Reflect.apply(real, globalThis, [work, delay === 30_000 ? 50 : delay, ...values]);
     vi.spyOn(globalThis, "setTimeout").mockImplementation(sooner as typeof setTimeout);
     const answer = await running.call(token.key, requestBody("hang-keep-alive"));
     const text = await answer.text();
