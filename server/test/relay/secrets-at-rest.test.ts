@@ -56,7 +56,7 @@ beforeAll(async () => {
   });
   await writeSecrets();
   await causeErrors();
-});
+}, 60_000);
 afterAll(async () => {
   child.kill("SIGKILL");
   await upstream.stop();
