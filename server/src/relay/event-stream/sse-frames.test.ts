@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuTime } from "../../../test/support/cpu-time.ts";
 import { createRandom, cutRandomly } from "../../../test/conformance/random-cuts.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
 import { endOfFrame, frameData, frameTexts, lineEndingOf, SseFrames, startOfFrame } from "./sse-frames.ts";
@@ -58,12 +59,13 @@ describe("SseFrames", () => {
   it("splits an event of 8 MB in small chunks within seconds", () => {
     const frames = new SseFrames();
     const piece = Buffer.alloc(1400, "a");
-    const started = performance.now();
-    frames.push(Buffer.from("data: "));
-    for (let sent = 0; sent < 8_000_000; sent += piece.length) frames.push(piece);
-    expect(push(frames, "\n\n").length).toBeGreaterThan(8_000_000);
+    const taken = cpuTime(() => {
+      frames.push(Buffer.from("data: "));
+      for (let sent = 0; sent < 8_000_000; sent += piece.length) frames.push(piece);
+      expect(push(frames, "\n\n").length).toBeGreaterThan(8_000_000);
+    });
     // Joining it again for every chunk takes many seconds.
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(taken).toBeLessThan(8000);
   });
 
   it("rejects an event beyond 16 MB", () => {

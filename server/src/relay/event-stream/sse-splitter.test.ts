@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuTime } from "../../../test/support/cpu-time.ts";
 import { createRandom, cutRandomly } from "../../../test/conformance/random-cuts.ts";
 import type { UpstreamEvent } from "./upstream-event.ts";
 import { UnreadableAnswer } from "../canonical/unreadable-answer.ts";
@@ -56,9 +57,10 @@ describe("createSseSplitter", () => {
   it("reads a line of a megabyte in small chunks within seconds", () => {
     const long = `{"data":"${"é".repeat(524_288)}"}`;
     const bytes = Buffer.from(`data: ${long}\n\ndata: next\n\n`);
-    const started = performance.now();
-    expect(split(cutRandomly(bytes, 16, createRandom(1)))).toEqual(data(long, "next"));
-    expect(performance.now() - started).toBeLessThan(3000);
+    const taken = cpuTime(() => {
+      expect(split(cutRandomly(bytes, 16, createRandom(1)))).toEqual(data(long, "next"));
+    });
+    expect(taken).toBeLessThan(3000);
   });
 
   it("rejects an event beyond its limit, in one line or in many", () => {

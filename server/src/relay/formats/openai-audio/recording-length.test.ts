@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuTime } from "../../../../test/support/cpu-time.ts";
 import { recordingLength } from "./recording-length.ts";
 
 /** Files as encoders write them, reduced to the parts that determine their length. */
@@ -142,13 +143,14 @@ describe("the length of a recording", () => {
   });
 
   it("is found quickly in files made to be slow", () => {
-    const began = performance.now();
-    recordingLength(Buffer.alloc(25_000_000, 0xff));
-    recordingLength(Buffer.concat([mp3(3), Buffer.alloc(25_000_000, 0xff)]));
-    recordingLength(
-      Buffer.concat([text("\0\0\0\x08ftyp"), Buffer.alloc(24_000_000, text("\0\0\0\x08moov"))]),
-    );
-    recordingLength(Buffer.alloc(25_000_000, text("OggS")));
-    expect(performance.now() - began).toBeLessThan(2000);
+    const taken = cpuTime(() => {
+      recordingLength(Buffer.alloc(25_000_000, 0xff));
+      recordingLength(Buffer.concat([mp3(3), Buffer.alloc(25_000_000, 0xff)]));
+      recordingLength(
+        Buffer.concat([text("\0\0\0\x08ftyp"), Buffer.alloc(24_000_000, text("\0\0\0\x08moov"))]),
+      );
+      recordingLength(Buffer.alloc(25_000_000, text("OggS")));
+    });
+    expect(taken).toBeLessThan(2000);
   });
 });
