@@ -29,7 +29,7 @@ it("shows that the server does not respond until it does, and then reads the pag
   expect(await screen.findByText("The server does not respond. Reconnecting…")).toBeInTheDocument();
   answer(getStatus, aSiteInfo());
   answer(getSelf, aSelf({ username: "ada" }));
-  await screen.findByText("Hello ada", undefined, { timeout: 8000 });
+  await screen.findByText("Hello ada");
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
 }, 15_000);
 

@@ -55,7 +55,7 @@ describe("a part of the console that cannot be loaded", () => {
 
 describe("a part that was requested and cannot be loaded", () => {
   /** Renders a part that is missing once, and gives the notifications until then. */
-  async function notificationsOf(parts: number): Promise<string[]> {
+  async function notificationsOf(parts: number, announced: number): Promise<string[]> {
     vi.spyOn(i18n, "t").mockImplementation(((key: string) => key) as never);
     const messages: string[] = [];
     const stopHosting = hostNotifications(({ message, action }) =>
@@ -72,6 +72,8 @@ describe("a part that was requested and cannot be loaded", () => {
         ))}
       </Suspense>,
     );
+    await vi.waitFor(() => expect(fetch).toHaveBeenCalled());
+    await vi.waitFor(() => expect(messages).toHaveLength(announced));
     await new Promise((resolve) => setTimeout(resolve, 50));
     unmount();
     stop();
@@ -81,11 +83,11 @@ describe("a part that was requested and cannot be loaded", () => {
 
   it("is announced once, with a button that reloads", async () => {
     serverIs(() => Promise.resolve(new Response("")));
-    expect(await notificationsOf(3)).toEqual(["shell:crash.chunk shell:crash.reload"]);
+    expect(await notificationsOf(3, 1)).toEqual(["shell:crash.chunk shell:crash.reload"]);
   });
 
   it("is not announced while the server cannot be reached, which is shown as such", async () => {
     serverIs(() => Promise.reject(new TypeError("Failed to fetch")));
-    expect(await notificationsOf(1)).toEqual([]);
+    expect(await notificationsOf(1, 0)).toEqual([]);
   });
 });

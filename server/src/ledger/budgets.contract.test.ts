@@ -92,7 +92,7 @@ for (const { name, location } of await ledgerLocations()) {
             const { ledger } = all[left % 3] as Running;
             const reservation = await mustReserve(ledger, 100, budgets);
             await ledger.settle(reservation, { cost: 100, record: row(`later-${left}`) });
-          }, 5000);
+          });
         expect((await reserve(all[1].ledger, 1, budgets)).ok).toBe(false);
         await expectInvariant();
       },
@@ -148,8 +148,8 @@ for (const { name, location } of await ledgerLocations()) {
       const before = bench.announced;
       // Nothing was reserved of the budget, as for a channel without an estimate: the callers are reloaded.
       await one.ledger.settle(await mustReserve(one.ledger, 0), { cost: 250, record: row("b") });
-      await vi.waitFor(() => expect(bench.announced).toBe(before + 1), 5000);
-      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 1150, held: 0 }), 5000);
+      await vi.waitFor(() => expect(bench.announced).toBe(before + 1));
+      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 1150, held: 0 }));
       expect((await reserve(one.ledger, 1, byToken)).ok).toBe(false);
       await expectInvariant();
     });
@@ -247,11 +247,11 @@ for (const { name, location } of await ledgerLocations()) {
       await setBudget("token", "day", 1000, one);
       one.ledger.release(uncounted);
       one.ledger.release(counted);
-      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 0, held: 0 }), 5000);
+      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 0, held: 0 }));
       const again = await mustReserve(one.ledger, 900);
       await one.ledger.settle(again, { cost: 900, record: row("a") });
       await one.ledger.flush();
-      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 900, held: 0 }), 5000);
+      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 900, held: 0 }));
       await expectInvariant();
     });
 
@@ -264,7 +264,7 @@ for (const { name, location } of await ledgerLocations()) {
       expect((await spent("token")).held).toBe(600);
       // Of two processes on one host, the later one detects that the earlier one has ended.
       const other = await startProcess("shared");
-      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 0, held: 0 }), 5000);
+      await vi.waitFor(async () => expect(await spent("token")).toMatchObject({ used: 0, held: 0 }));
       await mustReserve(other.ledger, 1000, byMonth);
       await dead.ledger.settle(running, { cost: 500, record: row("late") });
       await dead.ledger.flush();

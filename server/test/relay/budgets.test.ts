@@ -62,7 +62,7 @@ for (const { name, location, there } of databases) {
       );
       expect(error.message).toMatch(resets);
       await running.books();
-      await vi.waitFor(async () => expect((await shown(id)).budget_used).toBe(reserved * 10), 5000);
+      await vi.waitFor(async () => expect((await shown(id)).budget_used).toBe(reserved * 10));
       // Known to be used up: rejected before the body is read, in each format's shape.
       const spent = await running.call(key, { ...body, model: "unknown" });
       expect(((await spent.json()) as Rejected).error.message).toMatch(/is used up\. It resets at/);
@@ -104,7 +104,7 @@ for (const { name, location, there } of databases) {
         "token_budget_exceeded",
       ]);
       await running.books();
-      await vi.waitFor(async () => expect((await shown(id)).budget_used).toBe(5000), 5000);
+      await vi.waitFor(async () => expect((await shown(id)).budget_used).toBe(5000));
 
       const realtime = await startFakeRealtime();
       realtime.onSocket((socket) => {
@@ -157,7 +157,7 @@ describe("a budget that is used up, in a group that also has a free model,", () 
       upstream.answer(jsonAnswer(chatAnswer({ usage })));
       expect((await running.call(key, body)).status).toBe(200);
       await running.books();
-      await vi.waitFor(async () => expect((await running.call(key, body)).status).toBe(402), 5000);
+      await vi.waitFor(async () => expect((await running.call(key, body)).status).toBe(402));
       const { budget_used: used } = await running.api<{ budget_used: number }>("GET", `/api/token/${id}`);
       for (let call = 0; call < 5; call++) expect((await running.call(key, body)).status).toBe(402);
       expect((await running.call(key, { ...body, model: "free-model" })).status).toBe(200);

@@ -45,8 +45,8 @@ describe("counting a prompt", () => {
     await vi.waitUntil(() => upstream.seen.length > 0);
     caller.abort();
     await counting;
-    await vi.waitUntil(() => upstreamClosed, { timeout: 5000 });
-    await vi.waitFor(() => expect(running.app.openExchanges).toBe(0), { timeout: 5000 });
+    await vi.waitUntil(() => upstreamClosed);
+    await vi.waitFor(() => expect(running.app.openExchanges).toBe(0));
   });
 
   it("has a request id that Anthropic's SDKs read", async () => {

@@ -95,13 +95,16 @@ describe.each(forms)("a key that the upstream quotes in %s", (_form, quoted) => 
 
   it("does not reach the caller in a stream", async () => {
     const { body } = await aFreshChannel();
+    const heard = Promise.withResolvers<void>();
     upstream.answer((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(chatFrames(["one ", "two "], null).slice(0, 3).join(""));
-      // After the first text has reached the caller.
-      setTimeout(() => response.end(`data: ${failure}\n\n`), 50);
+      void heard.promise.then(() => response.end(`data: ${failure}\n\n`));
     });
-    const text = await (await running.call(key, { ...body, stream: true })).text();
+    // The answer begins with the first text.
+    const answer = await running.call(key, { ...body, stream: true });
+    heard.resolve();
+    const text = await answer.text();
     expect(text).toContain("one");
     expect(pieces(text)).toEqual([]);
   });

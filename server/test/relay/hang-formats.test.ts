@@ -87,14 +87,12 @@ beforeAll(async () => {
       const path = way.path(model, stream);
       const response = await running.call(key, way.body(model, stream, "Hi"), { path });
       const text = await response.text();
-      const row = await vi.waitFor(
-        () =>
-          running.app.database.queries
-            .selectFrom("logs")
-            .selectAll()
-            .where("request_id", "=", response.headers.get("x-request-id") ?? "")
-            .executeTakeFirstOrThrow(),
-        { timeout: 5000 },
+      const row = await vi.waitFor(() =>
+        running.app.database.queries
+          .selectFrom("logs")
+          .selectAll()
+          .where("request_id", "=", response.headers.get("x-request-id") ?? "")
+          .executeTakeFirstOrThrow(),
       );
       const { attempts } = JSON.parse(row.metadata) as { attempts: unknown[] };
       found.set(model, { status: response.status, text, quota: row.quota, attempts });

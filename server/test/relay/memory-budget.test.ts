@@ -35,7 +35,7 @@ afterAll(async () => {
 afterEach(async () => {
   finish();
   for (const one of opened.splice(0)) one.destroy();
-  await vi.waitUntil(() => memory.used === 0, { timeout: 5000 });
+  await vi.waitUntil(() => memory.used === 0);
 });
 
 /** The upstream responds when `finish` is called. */

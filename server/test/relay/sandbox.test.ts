@@ -1,5 +1,5 @@
 import OpenAI from "openai";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 let running: RunningApp;
@@ -93,12 +93,12 @@ describe("a first call without a provider key", () => {
   it("serves other calls while a slow one runs, and allows disconnecting from it", async () => {
     const abort = new AbortController();
     const slow = client.chat.completions.stream(
-      { ...requestBody("[delay:200] a slow story") },
+      { ...requestBody("[delay:300] a slow story") },
       { signal: abort.signal },
     );
     slow.on("error", () => {});
     slow.on("abort", () => {});
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await vi.waitUntil(() => running.app.openExchanges === 1);
     expect((await client.chat.completions.create(requestBody("quick"))).choices).toHaveLength(1);
     abort.abort();
     const { logs, entries, balance } = await running.books();

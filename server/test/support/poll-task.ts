@@ -19,6 +19,6 @@ export async function pollTask({ app }: RunningApp, id: string, read: () => Prom
       const row = await rowOf();
       if (row.polls === polls && row.due_at > 0) throw new Error(`${id} was not queried`);
     },
-    { timeout: 5000, interval: 20 },
+    { interval: 20 },
   );
 }

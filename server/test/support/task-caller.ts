@@ -58,7 +58,7 @@ export async function pollNow({ app }: RunningApp, read: () => Promise<unknown>)
           return polled !== undefined && polls <= polled && !ended.includes(status);
         });
       },
-      { interval: 20, timeout: 5000 },
+      { interval: 20 },
     )
     .toEqual([]);
 }

@@ -85,7 +85,7 @@ describe("tabs of one browser", () => {
     const { connection, received } = aTab();
     await vi.waitFor(() => expect(connection.live.get()).toBe(true));
     show("hidden");
-    await vi.waitFor(() => expect(streams[0]?.closed).toBe(true), { timeout: 4000 });
+    await vi.waitFor(() => expect(streams[0]?.closed).toBe(true));
     expect(connection.live.get()).toBe(false);
     show("visible");
     await vi.waitFor(() => expect(received).toEqual(["ready", "ready"]));
@@ -101,7 +101,7 @@ describe("a stream that ends", () => {
     await vi.waitFor(() => expect(received).toEqual(["ready"]));
     streams[0]?.end();
     await vi.waitFor(() => expect(connection.live.get()).toBe(false));
-    await vi.waitFor(() => expect(received).toEqual(["ready", "ready"]), { timeout: 4000 });
+    await vi.waitFor(() => expect(received).toEqual(["ready", "ready"]));
     expect(connection.live.get()).toBe(true);
   });
 

@@ -227,7 +227,7 @@ describe("the test of all channels", () => {
     expect(started).toHaveLength(0);
     answer(getChannelTestRun, aRun({ state: "running", started_at: 9, total: 4, passed: 1, failed: 2 }));
     await person.click(await screen.findByRole("button", { name: "Start" }));
-    expect(await screen.findByText("3 of 4 channels tested", {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText("3 of 4 channels tested")).toBeVisible();
     expect(screen.getByText("1 passed · 2 failed")).toBeVisible();
     expect(screen.getByRole("progressbar", { name: "3 of 4 channels tested" })).toHaveAttribute(
       "aria-valuenow",
@@ -236,7 +236,7 @@ describe("the test of all channels", () => {
     const end = aRun({ state: "done", started_at: 9, total: 4, passed: 2, failed: 2, disabled: 1, kept: 1 });
     answer(getChannelTestRun, end);
     const sentence = "2 passed · 2 failed · 1 disabled · 1 left enabled";
-    expect(await screen.findByText(sentence, {}, { timeout: 5000 })).toBeVisible();
+    expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.queryByRole("progressbar", { name: /channels tested/ })).toBeNull();
   });
 
@@ -253,9 +253,7 @@ describe("the test of all channels", () => {
     await open();
     expect(await screen.findByText("1 of 4 channels tested")).toBeVisible();
     answer(getChannelTestRun, aRun({ state: "stopped", started_at: 9, total: 4, passed: 1 }));
-    expect(
-      await screen.findByText(/The server restarted before all channels were tested/, {}, { timeout: 5000 }),
-    ).toBeVisible();
+    expect(await screen.findByText(/The server restarted before all channels were tested/)).toBeVisible();
   });
 });
 

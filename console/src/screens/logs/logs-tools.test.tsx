@@ -272,7 +272,7 @@ describe("tools of the list", () => {
     await screen.findByText("gpt-5");
     const before = calls.length;
     await person.click(screen.getByRole("switch", { name: "Live" }));
-    await waitFor(() => expect(calls.length).toBeGreaterThan(before), { timeout: 5000 });
+    await waitFor(() => expect(calls.length).toBeGreaterThan(before));
     await person.click(screen.getByRole("switch", { name: "Live" }));
   });
 

@@ -157,7 +157,6 @@ describe("concurrent changes", () => {
     await save("smtp", { SMTPToken: "hunter-22" });
     await expect
       .poll(() => [elsewhere.current().SystemName, elsewhere.current().SMTPToken], {
-        timeout: 5000,
         interval: 20,
       })
       .toEqual(["Everywhere", "hunter-22"]);

@@ -20,8 +20,7 @@ const botTimes = {
 };
 const secret = "a-webhook-secret-of-ours";
 
-/** Long enough for a busy machine. */
-const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 5000, interval: 5 });
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { interval: 5 });
 
 let telegram: TelegramStandIn;
 let running: ControlApp;

@@ -21,8 +21,7 @@ const botTimes = {
   commandCheckMilliseconds: 100,
 };
 
-/** Long enough for a busy machine. */
-const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 5000, interval: 5 });
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { interval: 5 });
 
 describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
   let running: ControlApp;
@@ -39,13 +38,10 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     if (way === "webhook") await running.set("TelegramWebhookSecret", secret);
     await running.set("TelegramBotToken", telegram.token);
     running.services.telegram.start();
-    await vi.waitUntil(
-      async () => {
-        const { data } = await root.get<TelegramStatus>("/api/option/telegram/status");
-        return data.state === "online";
-      },
-      { timeout: 5000 },
-    );
+    await vi.waitUntil(async () => {
+      const { data } = await root.get<TelegramStatus>("/api/option/telegram/status");
+      return data.state === "online";
+    });
   });
   beforeEach(() => running.clock.advance(3600));
   afterAll(async () => {

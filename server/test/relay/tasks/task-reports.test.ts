@@ -183,7 +183,6 @@ it("posts an ended task to the URL that its caller named, and again after a fail
   const { id, upstreamId, address } = await submit({ notify_url: `http://127.0.0.1:${port}/done` });
   await report(address, { id: upstreamId, status: "success", result: {} });
   await vi.waitFor(async () => expect((await rowOf(id)).notify_tries).toBe(1), {
-    timeout: 9000,
     interval: 50,
   });
   expect(posted).toMatchObject([{ id, status: "success" }]);
@@ -195,7 +194,7 @@ it("posts an ended task to the URL that its caller named, and again after a fail
     .set({ notify_at: 1, version: version + 1 })
     .where("task_id", "=", id)
     .execute();
-  await vi.waitFor(async () => expect((await rowOf(id)).notify_at).toBe(0), { timeout: 9000, interval: 50 });
+  await vi.waitFor(async () => expect((await rowOf(id)).notify_at).toBe(0), { interval: 50 });
   expect(posted).toHaveLength(2);
 }, 20_000);
 
