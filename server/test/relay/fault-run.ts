@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ChannelForm } from "@tollgate/contract/channels";
 import type { AttemptRecord } from "../../src/relay/exchange.ts";
 import type { Answer, SeenRequest } from "../fake-upstream/fake-upstream.ts";
 import type { RunningApp } from "../support/start-app.ts";
@@ -200,7 +201,7 @@ export async function openChannels(
   for (const one of cases) {
     const { fault, stream, way: through } = one;
     const own = ["auth", "billing"].includes(fault.reason) ? `${fault.name} ${stream}` : "";
-    const name = `${through.name} ${fault.address ?? ""} ${fault.impatient ? "impatient" : ""} ${own}`;
+    const name = `${through.name} ${fault.address ?? ""} ${Object.values(limitsOf(one)).join(" ")} ${own}`;
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
   const rejected = await closedPort();
@@ -218,7 +219,7 @@ export async function openChannels(
       base_url: fault.address ? addresses[fault.address] : upstreamUrl,
       models: members.map(({ model }) => model),
       priority: 5,
-      ...(fault.impatient && { first_byte_timeout: 3, idle_timeout: 3, total_timeout: 5 }),
+      ...limitsOf(members[0] as Case),
     });
   }
   if (!spare) return;
@@ -229,6 +230,16 @@ export async function openChannels(
       base_url: `${upstreamUrl}/spare`,
       models: cases.filter((one) => one.way === through).map(({ model }) => model),
     });
+}
+
+/** Seconds of a channel whose upstream is slow. Only the limit that the fault is about runs out, even on a machine that stalls. */
+function limitsOf({ fault }: Case): Partial<ChannelForm> {
+  if (!fault.impatient) return {};
+  if (fault.endReason === "gateway_limit")
+    return { first_byte_timeout: 60, idle_timeout: 60, total_timeout: 5 };
+  // The first text has come.
+  if (fault.status === 200) return { first_byte_timeout: 60, idle_timeout: 3, total_timeout: 60 };
+  return { first_byte_timeout: 3, idle_timeout: 3, total_timeout: 5 };
 }
 
 async function closedPort(): Promise<number> {

@@ -20,7 +20,7 @@ export interface Fault {
   play?: Play;
   /** The channel's address instead of the upstream's. */
   address?: "no listener" | "no such name" | "no TLS";
-  /** The channel's timeouts are three seconds for the first byte and five in total. */
+  /** The channel's timeouts are a few seconds. */
   impatient?: boolean;
   /** Status for the caller; 200 is a response, or a stream that had begun. */
   status: number;

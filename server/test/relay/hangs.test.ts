@@ -229,7 +229,7 @@ describe("the default deadline of a stream", () => {
     await learn("hang-quick");
     const answer = running.call(key, requestBody("hang-quick"));
     await seenBy(silent);
-    jump(10);
+    jump(5);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(healthy.seen).toHaveLength(0);
     vi.restoreAllMocks();
