@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** Waits until an upstream cannot write any more of its answer, since nobody reads it. */
+/** Waits until an upstream cannot write any more of its answer, since its reader has stopped. */
 export async function blocked(answer: ServerResponse | undefined): Promise<void> {
   for (let last = -1, same = 0; same < 5; ) {
     await new Promise((resolve) => setTimeout(resolve, 20));
