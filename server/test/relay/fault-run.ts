@@ -201,7 +201,7 @@ export async function openChannels(
   for (const one of cases) {
     const { fault, stream, way: through } = one;
     const own = ["auth", "billing"].includes(fault.reason) ? `${fault.name} ${stream}` : "";
-    const name = `${through.name} ${fault.address ?? ""} ${Object.values(limitsOf(one)).join(" ")} ${own}`;
+    const name = `${through.name} ${fault.address ?? ""} ${JSON.stringify(limitsOf(one))} ${own}`;
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
   const rejected = await closedPort();

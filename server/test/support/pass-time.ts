@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 /**
- * Advances the clock of an upstream call's time limits, without waiting. A test that lets no limit run out by itself has limits that a
+ * Advances the clock of an upstream call's time limits, without waiting. A test in which no limit runs out on its own has limits that a
  * slow machine never reaches. Undone by `vi.restoreAllMocks()`.
  */
 export function passTime(seconds: number): void {
