@@ -45,6 +45,19 @@ for (const { name, location } of await ledgerLocations()) {
       await ledger.settle(open, { cost: 200, record: row("r") });
     });
 
+    it("keeps what a token spent when only its limit is switched off and on", async () => {
+      const { ledger } = await startProcess();
+      await addUser(1, 10_000, ledger);
+      await addToken(7, 1, 500);
+      const open = await mustReserve(ledger, 200, 7);
+      await ledger.setTokenQuota(7, { remain: undefined, unlimited: true });
+      await ledger.settle(open, { cost: 200, record: row("r") });
+      await ledger.flush();
+      await ledger.setTokenQuota(7, { remain: undefined, unlimited: false });
+      expect((await reserve(ledger, 301, 7)).ok).toBe(false);
+      expect((await reserve(ledger, 300, 7)).ok).toBe(true);
+    });
+
     it("releases the reservations of a dead process and keeps every settled row", async () => {
       const dead = await startProcess("same");
       await addUser(1, 1000, dead.ledger);

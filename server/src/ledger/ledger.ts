@@ -41,12 +41,13 @@ export interface Ledger<Transaction = unknown> {
    */
   reverse(entry: BalanceChange, also?: AfterBalance<Transaction>): Promise<boolean>;
   /**
-   * Sets what a token may still spend; leases of running calls are taken into account. `also` writes the token's other
+   * Sets what a token may still spend, unless `remain` is undefined, and whether it has a limit; leases of running
+   * calls are taken into account. `also` writes the token's other
    * columns in the same transaction; if it throws, nothing has changed.
    */
   setTokenQuota(
     tokenId: number,
-    quota: { remain: number; unlimited: boolean },
+    quota: { remain: number | undefined; unlimited: boolean },
     also?: (transaction: Transaction) => Promise<void>,
   ): Promise<void>;
   /**

@@ -135,15 +135,17 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
           .updateTable("tokens")
           .set((eb) => ({
             unlimited_quota: quota.unlimited ? 1 : 0,
-            remain_quota: eb(
-              eb.val(quota.remain),
-              "-",
-              eb
-                .selectFrom("leases")
-                .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
-                .where("kind", "=", "token")
-                .where("owner_id", "=", tokenId),
-            ),
+            ...(quota.remain !== undefined && {
+              remain_quota: eb(
+                eb.val(quota.remain),
+                "-",
+                eb
+                  .selectFrom("leases")
+                  .select((sub) => sub.fn.coalesce(sub.fn.sum<number>("amount"), sub.lit(0)).as("held"))
+                  .where("kind", "=", "token")
+                  .where("owner_id", "=", tokenId),
+              ),
+            }),
           }))
           .where("id", "=", tokenId)
           .execute();

@@ -39,7 +39,10 @@ const calls: Calls<OwnStatements> = {
     "with a log row": (ledger) => ledger.reverse({ ...entry, log }),
     "and what belongs to it": (ledger) => ledger.reverse(entry, writeMore),
   },
-  setTokenQuota: (ledger) => ledger.setTokenQuota(7, { remain: 300, unlimited: false }),
+  setTokenQuota: {
+    "with an amount": (ledger) => ledger.setTokenQuota(7, { remain: 300, unlimited: false }),
+    "without an amount": (ledger) => ledger.setTokenQuota(7, { remain: undefined, unlimited: true }),
+  },
   balanceOf: (ledger) => ledger.balanceOf(1),
 };
 

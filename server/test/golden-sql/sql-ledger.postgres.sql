@@ -103,11 +103,18 @@ select "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" wher
   where "id" = $2;
 commit;
 
--- setTokenQuota
+-- setTokenQuota, with an amount
 begin;
 update "tokens"
   set "unlimited_quota" = $1, "remain_quota" = $2 - (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = $3 and "owner_id" = $4)
   where "id" = $5;
+commit;
+
+-- setTokenQuota, without an amount
+begin;
+update "tokens"
+  set "unlimited_quota" = $1
+  where "id" = $2;
 commit;
 
 -- balanceOf

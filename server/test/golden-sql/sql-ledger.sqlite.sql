@@ -103,10 +103,17 @@ select "quota" + (select coalesce(sum("amount"), 0) as "held" from "leases" wher
   where "id" = ?;
 commit;
 
--- setTokenQuota
+-- setTokenQuota, with an amount
 begin;
 update "tokens"
   set "unlimited_quota" = ?, "remain_quota" = ? - (select coalesce(sum("amount"), 0) as "held" from "leases" where "kind" = ? and "owner_id" = ?)
+  where "id" = ?;
+commit;
+
+-- setTokenQuota, without an amount
+begin;
+update "tokens"
+  set "unlimited_quota" = ?
   where "id" = ?;
 commit;
 

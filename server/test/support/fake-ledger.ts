@@ -43,7 +43,10 @@ export function createFakeLedger(database: Database, now: () => number): Ledger<
       await database.transaction(async (inside) => {
         await inside
           .updateTable("tokens")
-          .set({ remain_quota: quota.remain - held, unlimited_quota: quota.unlimited ? 1 : 0 })
+          .set({
+            ...(quota.remain !== undefined && { remain_quota: quota.remain - held }),
+            unlimited_quota: quota.unlimited ? 1 : 0,
+          })
           .where("id", "=", tokenId)
           .execute();
         await also?.(inside);

@@ -223,8 +223,8 @@ export function createTokenService(deps: TokenDependencies): TokenService {
       }
       const status = disabled ? tokenStatus.disabled : tokenStatus.enabled;
       const { unlimited, left } = tokenState(before);
-      const quota = { remain: wanted.remain_quota ?? left, unlimited: form.unlimited_quota };
-      const sameQuota = quota.unlimited === unlimited && quota.remain === left;
+      const quota = { remain: wanted.remain_quota, unlimited: form.unlimited_quota };
+      const sameQuota = quota.unlimited === unlimited && (quota.remain ?? left) === left;
       const columns = columnsOf(form);
       const budget = budgetOf(form);
       const { period, quota: perPeriod } = budgetOf(before);
@@ -239,7 +239,7 @@ export function createTokenService(deps: TokenDependencies): TokenService {
         },
         {
           ...auditedFields({ ...columns, status }),
-          remain_quota: quota.remain,
+          remain_quota: quota.remain ?? left,
           unlimited_quota: quota.unlimited,
           budget_period: budget.period,
           budget_quota: budget.quota,
