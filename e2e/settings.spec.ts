@@ -7,7 +7,7 @@ import { settled } from "./support/visit.ts";
 
 const english: Face = { size: "desk", mode: "light", language: "en_US" };
 const chinese: Face = { size: "phone", mode: "dark", language: "zh_CN" };
-const patient = { timeout: 10_000 };
+const patient = { timeout: 60_000 };
 const administrator = { username: "grace", password: "a long password" };
 
 /** Settings apply immediately for visitors, without a restart; root's settings stay root's. */

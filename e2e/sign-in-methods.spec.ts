@@ -233,7 +233,7 @@ describe.runIf(hasBrowser)("signing in by another service", () => {
       await page.evaluate(() => localStorage.removeItem("user"));
       await page.goto(address);
       await page.getByText(words.used).waitFor();
-      await page.waitForURL("**/login", { timeout: 9000 });
+      await page.waitForURL("**/login", { timeout: 60_000 });
       expect((await context.cookies()).map((cookie) => cookie.name)).not.toContain("session");
     });
 

@@ -64,7 +64,7 @@ for (const { name, location, more } of locations) {
       otherShop = await shop(otherSite);
       const config = { secret_key: stripe.secretKey, endpoint: stripe.url };
       card = await addGateway({ type: "stripe", currency: "USD", config });
-    }, 60_000);
+    }, 180_000);
     afterAll(async () => {
       for (const child of others) child.kill("SIGKILL");
       await first?.stop();

@@ -104,4 +104,4 @@ it("SIGTERM drains five hundred open streams, books each once, returns every lea
   expect(one("select count(*) as n from leases")).toBe(0);
   expect(one("select sum(amount) as n from ledger_entries")).toBe(one("select quota as n from users"));
   db.close();
-}, 60_000);
+}, 180_000);

@@ -55,13 +55,13 @@ for (const { name, location } of locations) {
       key = (await first.aToken()).key;
       await first.api("PUT", "/api/option/", { key: "ServerAddress", value: first.url });
       await first.setBalance(1_000_000);
-    }, 60_000);
+    }, 180_000);
     afterAll(async () => {
       await stopAll();
       await database.close();
       await upstream.stop();
       unregister();
-    }, 60_000);
+    }, 180_000);
 
     async function stopAll(): Promise<void> {
       for (const one of running.splice(0)) await one.stop();
@@ -138,7 +138,7 @@ for (const { name, location } of locations) {
       await vi.waitFor(async () => expect(await openTasks()).toBe(0), { timeout: 30_000, interval: 50 });
       expect(await differences()).toEqual([]);
       upstream.onQuery = () => {};
-    }, 60_000);
+    }, 180_000);
 
     it.each([1, 2])(
       "agree to the unit after a random history of submissions, queries and reports (%i)",
