@@ -201,7 +201,9 @@ export async function openChannels(
   for (const one of cases) {
     const { fault, stream, way: through } = one;
     const own = ["auth", "billing"].includes(fault.reason) ? `${fault.name} ${stream}` : "";
-    const name = `${through.name} ${fault.address ?? ""} ${JSON.stringify(limitsOf(one))} ${own}`;
+    const { first_byte_timeout = 0, idle_timeout = 0, total_timeout = 0 } = limitsOf(one);
+    const limits = [first_byte_timeout, idle_timeout, total_timeout].join(" ");
+    const name = `${through.name} ${fault.address ?? ""} ${limits} ${own}`;
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
   const rejected = await closedPort();
@@ -213,7 +215,7 @@ export async function openChannels(
   for (const [name, members] of groups) {
     const { fault, way: through } = members[0] as Case;
     await running.aChannel({
-      name: `faulty ${name}`.slice(0, 100),
+      name: `faulty ${name}`.slice(0, 80),
       type: through.channelType,
       key: "test-secret-key",
       base_url: fault.address ? addresses[fault.address] : upstreamUrl,
