@@ -45,7 +45,7 @@ for (const { name, location } of await ledgerLocations()) {
       await ledger.settle(open, { cost: 200, record: row("r") });
     });
 
-    it("keeps what a token spent when only its limit is switched off and on", async () => {
+    it("keeps what a token spent when only its limit is removed and set again", async () => {
       const { ledger } = await startProcess();
       await addUser(1, 10_000, ledger);
       await addToken(7, 1, 500);
