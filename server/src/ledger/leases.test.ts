@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createRandom } from "../../test/support/random-history.ts";
 import type { LeaseChange, LeaseKind, UsageStore } from "./store/usage-store.ts";
 import { createLeases } from "./leases.ts";
 
@@ -84,11 +85,7 @@ describe("leases", () => {
 
   it("never lose or create quota, and leave no call waiting, in any order of events", async () => {
     for (let seed = 1; seed <= 150; seed++) {
-      let state = seed;
-      const random = (below: number): number => {
-        state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-        return state % below;
-      };
+      const random = createRandom(seed);
       const total = 500 + random(3000);
       const { bank, store, answerOne, answerAll } = createBank(total);
       const leases = createLeases(store);
@@ -224,11 +221,7 @@ describe("leases", () => {
 
     it("are exact in any order of events, as the database answers them", async () => {
       for (let seed = 1; seed <= 200; seed++) {
-        let state = seed;
-        const random = (below: number): number => {
-          state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-          return state % below;
-        };
+        const random = createRandom(seed);
         const { bank, store, answerOne, answerAll } = createBank(2000);
         const leases = createLeases(store);
         let held = 0;

@@ -6,6 +6,16 @@ import type { UsageRow } from "./ledger.ts";
 import { createSqlLedger } from "./sql-ledger.ts";
 import { emptyUsageRow } from "./usage-row.ts";
 
+const ledgerOf = (store: Partial<UsageStore>) =>
+  createSqlLedger({
+    database: {} as Database,
+    store: store as UsageStore & TaskStore,
+    process: { id: "p", host: "h", pid: 1 },
+    now: () => 1,
+    onError: () => {},
+    announceCallers: async () => {},
+  });
+
 /** A database with 1,000 for the user; statements for the token or a further extension fail. */
 function createLedger() {
   const booked: ChargedRow[] = [];
@@ -22,15 +32,7 @@ function createLedger() {
       booked.push(...rows);
     },
   };
-  const ledger = createSqlLedger({
-    database: {} as Database,
-    store: store as UsageStore & TaskStore,
-    process: { id: "p", host: "h", pid: 1 },
-    now: () => 1,
-    onError: () => {},
-    announceCallers: async () => {},
-  });
-  return { ledger, booked };
+  return { ledger: ledgerOf(store), booked };
 }
 
 const record: UsageRow = {
@@ -69,14 +71,7 @@ it("queries a database that hangs once, not once more every second", async () =>
       },
       listProcesses: async () => [],
     };
-    const ledger = createSqlLedger({
-      database: {} as Database,
-      store: store as UsageStore & TaskStore,
-      announceCallers: async () => {},
-      process: { id: "p", host: "h", pid: 1 },
-      now: () => 1,
-      onError: () => {},
-    });
+    const ledger = ledgerOf(store);
     await ledger.start();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(heartbeats).toBe(2);
@@ -133,14 +128,7 @@ it("keeps no quota of a call that waited while another process returned all leas
       while (answers.length > 0) await answerOne();
     };
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const ledger = createSqlLedger({
-      database: {} as Database,
-      store: store as UsageStore & TaskStore,
-      announceCallers: async () => {},
-      process: { id: "p", host: "h", pid: 1 },
-      now: () => 1,
-      onError: () => {},
-    });
+    const ledger = ledgerOf(store);
     await ledger.start();
     const waiting = ledger.reserve({ ...request, amount: 900, tokenUnlimited: false });
     if (waitsFor === "token") await answerOne();

@@ -11,6 +11,7 @@ import {
   streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
 import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
+import { passTime } from "../support/pass-time.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
 /** Upstreams that hang, with one that responds. The clock of time limits jumps instead of waiting. */
@@ -44,13 +45,6 @@ beforeEach(async () => {
   });
 });
 afterEach(() => void vi.restoreAllMocks());
-
-/** Advances the clock of time limits. */
-function jump(seconds: number): void {
-  const real = performance.now.bind(performance);
-  const offset = seconds * 1000;
-  vi.spyOn(performance, "now").mockImplementation(() => real() + offset);
-}
 
 const seenBy = async (upstream: FakeUpstream, count = 1): Promise<void> => {
   await vi.waitFor(() => expect(upstream.seen.length).toBeGreaterThanOrEqual(count), {
@@ -89,7 +83,7 @@ describe("an upstream that does not begin its response", () => {
     await aPair("hang-long", { first_byte_timeout: 100 });
     const answer = running.call(key, requestBody("hang-long"));
     await seenBy(silent);
-    jump(100);
+    passTime(100);
     expect((await answer).status).toBe(200);
     expect(await trail()).toEqual([
       ["silent", "timeout", "no_first_byte", 100],
@@ -116,11 +110,11 @@ describe("an upstream that does not begin its response", () => {
     for (let call = 0; call < 4; call++) await (await running.call(key, requestBody("hang-cool"))).text();
     expect(silent.seen).toHaveLength(3);
     // The half-open probe hangs as well: it releases its slot, and the channel cools down again.
-    jump(6);
+    passTime(6);
     for (let call = 0; call < 2; call++) await (await running.call(key, requestBody("hang-cool"))).text();
     expect(silent.seen).toHaveLength(4);
     vi.restoreAllMocks();
-    jump(3600);
+    passTime(3600);
     await (await running.call(key, requestBody("hang-cool"))).text();
     expect(silent.seen).toHaveLength(5);
   });
@@ -160,7 +154,7 @@ describe("an upstream that does not begin its response", () => {
     left.abort();
     expect(await answer).toBe("gone");
     await disconnected;
-    jump(101);
+    passTime(101);
     const { logs } = await running.books();
     expect(logs[0]).toMatchObject({ quota: 0, metadata: { end_reason: "client_closed" } });
     expect(healthy.seen).toHaveLength(0);
@@ -172,10 +166,10 @@ describe("an upstream that does not begin its response", () => {
     for (const priority of [3, 2, 1]) await running.aChannel({ ...form, priority });
     const answer = running.call(key, requestBody("hang-total"));
     await seenBy(silent);
-    jump(101);
+    passTime(101);
     await seenBy(silent, 2);
     vi.restoreAllMocks();
-    jump(151);
+    passTime(151);
     expect((await answer).status).toBe(504);
     expect(silent.seen).toHaveLength(2);
     // The second one has the time that remains after the first.
@@ -190,7 +184,7 @@ describe("an upstream that does not begin its response", () => {
     await running.aChannel(form);
     const answer = running.call(key, requestBody("hang-mixed"));
     await seenBy(silent);
-    jump(100);
+    passTime(100);
     expect((await answer).status).toBe(200);
     expect((await trail()).map(([name]) => name)).toEqual(["silent", "failing", "healthy"]);
     await failing.stop();
@@ -206,7 +200,7 @@ describe("RetryTimeOut", () => {
     await aPair("hang-late");
     const answer = running.call(key, requestBody("hang-late"));
     await seenBy(silent);
-    jump(11);
+    passTime(11);
     late.resolve();
     expect((await answer).status).toBe(502);
     expect(healthy.seen).toHaveLength(0);
@@ -229,11 +223,11 @@ describe("the default deadline of a stream", () => {
     await learn("hang-quick");
     const answer = running.call(key, requestBody("hang-quick"));
     await seenBy(silent);
-    jump(5);
+    passTime(5);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(healthy.seen).toHaveLength(0);
     vi.restoreAllMocks();
-    jump(16);
+    passTime(16);
     expect(await (await answer).text()).toContain("Hello");
     expect(await trail()).toEqual([
       ["silent", "timeout", "no_first_byte", 15],
@@ -249,11 +243,11 @@ describe("the default deadline of a stream", () => {
     if (learned) await learn(model);
     const answer = running.call(key, requestBody(model, stream));
     await seenBy(silent);
-    jump(110);
+    passTime(110);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(healthy.seen).toHaveLength(0);
     vi.restoreAllMocks();
-    jump(121);
+    passTime(121);
     expect((await answer).status).toBe(200);
     expect((await trail())[0]).toEqual(["silent", "timeout", "no_first_byte", 120]);
   });
@@ -263,11 +257,11 @@ describe("the default deadline of a stream", () => {
     await learn("hang-own");
     const answer = running.call(key, requestBody("hang-own"));
     await seenBy(silent);
-    jump(50);
+    passTime(50);
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(healthy.seen).toHaveLength(0);
     vi.restoreAllMocks();
-    jump(61);
+    passTime(61);
     expect((await answer).status).toBe(200);
   });
 
@@ -296,7 +290,7 @@ describe("the default deadline of a stream", () => {
     silent.answer((response) => held.resolve(response));
     const answer = running.call(key, requestBody(model));
     const response = await held.promise;
-    jump(100);
+    passTime(100);
     await new Promise((resolve) => setTimeout(resolve, 250));
     response.writeHead(200, { "content-type": "text/event-stream" }).end(chatFrames(["Slow"]).join(""));
     expect(await (await answer).text()).toContain("Slow");
@@ -320,11 +314,11 @@ describe("keep-alives of an upstream", () => {
   it("count as a response after a minute", async () => {
     await running.aChannel({ name: "healthy", base_url: healthy.url, models: ["hang-minute"] });
     const { answer, response } = await alive("hang-minute", { first_byte_timeout: 100 });
-    jump(61);
+    passTime(61);
     response.write(": alive\n\n");
     await pause();
     vi.restoreAllMocks();
-    jump(150);
+    passTime(150);
     await pause();
     response.end(chatFrames(["Slow"]).join(""));
     expect(await (await answer).text()).toContain("Slow");
@@ -334,7 +328,7 @@ describe("keep-alives of an upstream", () => {
   it("are accepted if no other channel is left", async () => {
     const { answer, response } = await alive("hang-alive", {});
     await pause();
-    jump(150);
+    passTime(150);
     await pause();
     response.end(chatFrames(["Slow"]).join(""));
     expect(await (await answer).text()).toContain("Slow");

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type FakeUpstream, jsonAnswer, startFakeUpstream } from "../fake-upstream/fake-upstream.ts";
-import { callerLeft } from "../support/caller-left.ts";
+import { nextDisconnect } from "../support/next-disconnect.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 import { registerTestPlatform, startTestUpstream, type TestUpstream } from "../support/test-platform.ts";
 
@@ -43,7 +43,7 @@ async function leave(
   hold: (left: Promise<void>, onReached: () => void) => void,
 ): Promise<void> {
   const abort = new AbortController();
-  const left = callerLeft(path);
+  const left = nextDisconnect(running);
   const reached = new Promise<void>((resolve) => hold(left, resolve));
   const call = running.call(key, body, { path, signal: abort.signal });
   await Promise.race([reached, call]);
