@@ -6,6 +6,10 @@ export interface Actor {
   /** Symbol of the user's group. */
   group: string;
   ip: string;
+  /**
+   * What admitted the request, by its hash in the database; undefined for callers without one: jobs, the Telegram bot.
+   */
+  admittedBy?: { kind: "session" | "access_token"; hash: string };
 }
 
 /** The server itself: jobs and automatic switches. It has no role, so no rule admits it by accident. */

@@ -12,6 +12,8 @@ export interface Identity {
   twoFactorDue: boolean;
   /** Called with an access token instead of a session. */
   byToken: boolean;
+  /** The session or access token, by its hash in the database. */
+  admittedBy: { kind: "session" | "access_token"; hash: string };
 }
 
 /** Storage of sessions and access tokens. Disabled and deleted users are never returned. */

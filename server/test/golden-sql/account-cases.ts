@@ -70,6 +70,7 @@ export const accountCases = {
     take: (codes) => codes.take("purpose", "subject", "hash", 5),
     knows: (codes) => codes.knows("purpose", "subject", "hash", 5),
     takeByHash: (codes) => codes.takeByHash("purpose", "hash", 5),
+    deleteOf: (codes) => codes.deleteOf("purpose", "subject"),
     deleteExpired: (codes) => codes.deleteExpired(5),
   }),
   "passkey-repository": defineCases(({ database }) => createPasskeyRepository(database.queries), {

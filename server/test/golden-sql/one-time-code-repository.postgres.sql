@@ -29,6 +29,11 @@ delete
   where "purpose" = $1 and "hash" = $2 and "expires_time" > $3
   returning "subject";
 
+-- deleteOf
+delete
+  from "one_time_codes"
+  where "purpose" = $1 and "subject" = $2;
+
 -- deleteExpired
 delete
   from "one_time_codes"

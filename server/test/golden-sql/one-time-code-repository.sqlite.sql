@@ -29,6 +29,11 @@ delete
   where "purpose" = ? and "hash" = ? and "expires_time" > ?
   returning "subject";
 
+-- deleteOf
+delete
+  from "one_time_codes"
+  where "purpose" = ? and "subject" = ?;
+
 -- deleteExpired
 delete
   from "one_time_codes"

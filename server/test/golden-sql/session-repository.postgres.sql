@@ -54,6 +54,9 @@ update "sessions"
 
 -- deleteOfUser
 delete
+  from "one_time_codes"
+  where "purpose" = $1 and "subject" = $2;
+delete
   from "sessions"
   where "user_id" = $1 and "id_hash" != $2
   returning "second_factor_pending";

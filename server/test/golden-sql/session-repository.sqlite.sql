@@ -54,6 +54,9 @@ update "sessions"
 
 -- deleteOfUser
 delete
+  from "one_time_codes"
+  where "purpose" = ? and "subject" = ?;
+delete
   from "sessions"
   where "user_id" = ? and "id_hash" != ?
   returning "second_factor_pending";

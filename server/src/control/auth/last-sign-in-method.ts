@@ -4,6 +4,8 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { createUserRepository } from "../../storage/repositories/user-repository.ts";
 import type { SettingsService } from "../settings/service.ts";
+import type { Actor } from "../actor.ts";
+import { lockCaller } from "../lock-caller.ts";
 import { createSignInMethods } from "./methods/registry.ts";
 
 /** Users cannot remove their last sign-in method. */
@@ -11,9 +13,9 @@ export interface LastSignInMethod {
   /**
    * Removes a sign-in method if another enabled one remains. Of two concurrent removals the second sees the result of
    * the first.
-   * @throws AppError user.last_sign_in, and errors of `take`; then nothing has changed
+   * @throws AppError user.last_sign_in, auth.required, and errors of `take`; then nothing has changed
    */
-  takeWayIn<T>(userId: number, take: (queries: TransactionQueries) => Promise<T>): Promise<T>;
+  takeWayIn<T>(actor: Actor, take: (queries: TransactionQueries) => Promise<T>): Promise<T>;
 }
 
 export function createLastSignInMethod(deps: {
@@ -23,13 +25,13 @@ export function createLastSignInMethod(deps: {
 }): LastSignInMethod {
   const methods = createSignInMethods(deps);
   return {
-    takeWayIn: (userId, take) =>
+    takeWayIn: (actor, take) =>
       deps.database.transaction(async (queries) => {
         const users = createUserRepository(queries);
-        await users.lock(userId);
+        await lockCaller(queries, actor);
         const taken = await take(queries);
         const settings = deps.settings.current();
-        const stays = await users.hasWayIn(userId, {
+        const stays = await users.hasWayIn(actor.id, {
           password: settings.PasswordLoginEnabled,
           passkeys: settings.PasskeyLoginEnabled,
           columns: signInKinds

@@ -10,6 +10,7 @@ import {
 } from "../../storage/repositories/user-repository.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
+import { lockCaller } from "../lock-caller.ts";
 import type { Person, SignInService } from "./methods/method.ts";
 import type { AuthService } from "./service.ts";
 
@@ -26,7 +27,7 @@ export interface Links {
    * @throws AppError as `requireStepUp` does
    */
   requireOwner(actor: Actor, owner: OwnersStepUp): Promise<void>;
-  /** @throws AppError user.linked_already, user.link_taken */
+  /** @throws AppError user.linked_already, user.link_taken, auth.required */
   link(actor: Actor, method: SignInService, person: Person): Promise<void>;
   /** @throws AppError user.not_linked, user.last_sign_in */
   unlink(actor: Actor, kind: BindingKind): Promise<void>;
@@ -78,6 +79,7 @@ export function createLinks(deps: {
       };
       try {
         await deps.database.transaction(async (queries) => {
+          await lockCaller(queries, actor);
           const linked = await createUserRepository(queries).link(actor.id, wanted);
           if (!linked) throw new AppError("user.linked_already", { params: { service } });
           await record(queries, actor, "user.link", kind);
@@ -92,7 +94,7 @@ export function createLinks(deps: {
       const row = await users.find(actor.id);
       if (!row || !isLinked(row, kind))
         throw new AppError("user.not_linked", { params: { service: serviceNames[kind] } });
-      await auth.takeWayIn(actor.id, async (queries) => {
+      await auth.takeWayIn(actor, async (queries) => {
         await createUserRepository(queries).unlink(actor.id, columns[kind]);
         await record(queries, actor, "user.unlink", kind);
       });

@@ -124,20 +124,24 @@ export function createSessions(deps: SessionsDependencies): Sessions {
       }
       const shown = row.totp_confirmed_time !== 0 || row.two_factors !== 0;
       return {
-        identity: identityOf(row, { due: needsTwoFactor(row.role) && !shown, byToken: false }),
+        identity: identityOf(row, {
+          due: needsTwoFactor(row.role) && !shown,
+          admittedBy: { kind: "session", hash: idHash },
+        }),
         renewed,
       };
     },
 
     async findAccessToken(accessToken) {
-      const row = await users.findByAccessTokenHash(hashAccessToken(secretBox, accessToken));
+      const tokenHash = hashAccessToken(secretBox, accessToken);
+      const row = await users.findByAccessTokenHash(tokenHash);
       if (row?.status !== userStatus.enabled) return undefined;
       // A script cannot use two-factor authentication; its owner must have it enabled.
       const due =
         needsTwoFactor(row.role) &&
         row.totp_confirmed_time === 0 &&
         !(await deps.passkeys.userHasAny(row.id));
-      return identityOf(row, { due, byToken: true });
+      return identityOf(row, { due, admittedBy: { kind: "access_token", hash: tokenHash } });
     },
 
     start: (queries, userId, origin, { method, twoFactors }) =>
@@ -205,8 +209,16 @@ export function createSessions(deps: SessionsDependencies): Sessions {
 
 function identityOf(
   row: { id: number; username: string; role: number; group: string },
-  how: { due: boolean; byToken: boolean },
+  { due, admittedBy }: Pick<Identity, "admittedBy"> & { due: boolean },
 ): Identity {
   const { id, username, role, group } = row;
-  return { id, username, role, group, twoFactorDue: how.due, byToken: how.byToken };
+  return {
+    id,
+    username,
+    role,
+    group,
+    twoFactorDue: due,
+    byToken: admittedBy.kind === "access_token",
+    admittedBy,
+  };
 }

@@ -10,6 +10,7 @@ const anActor = (id: number, ip = "192.0.2.1") => ({
   group: "default",
   twoFactorDue: false,
   byToken: false,
+  admittedBy: { kind: "session" as const, hash: "" },
 });
 
 async function take(chunks: AsyncIterable<string>, count: number): Promise<string[]> {

@@ -17,6 +17,7 @@ import type { UserRepository } from "../../storage/repositories/user-repository.
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService, SignedIn, SignInOrigin } from "../auth/service.ts";
+import { lockCaller } from "../lock-caller.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { loadWebAuthn } from "./load-web-authn.ts";
 import { presentPasskey } from "./present.ts";
@@ -197,7 +198,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
       const own = await passkeys.ofUser(actor.id);
       if (!own.some((row) => row.id === id)) throw new AppError("passkey.not_found");
       await deps.auth.requireStepUp(actor, stepUp, sessionId);
-      await deps.auth.takeWayIn(actor.id, async (queries) => {
+      await deps.auth.takeWayIn(actor, async (queries) => {
         const rows = createPasskeyRepository(queries);
         const deleted = await rows.delete(actor.id, id);
         if (!deleted) throw new AppError("passkey.not_found");
@@ -212,6 +213,7 @@ export function createPasskeyService(deps: PasskeyDependencies): PasskeyService 
   async function insert(actor: Actor, row: Parameters<PasskeyRepository["insert"]>[0]): Promise<PasskeyRow> {
     try {
       return await deps.database.transaction(async (queries) => {
+        await lockCaller(queries, actor);
         const inserted = await createPasskeyRepository(queries).insert(row);
         await record(queries, actor, "passkey.add", inserted);
         return inserted;

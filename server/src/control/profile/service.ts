@@ -27,6 +27,7 @@ import {
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
+import { lockCaller } from "../lock-caller.ts";
 import { presentBudget } from "../present-budget.ts";
 import { rejectUsername } from "../reject-username.ts";
 import type { SettingsService } from "../settings/service.ts";
@@ -130,6 +131,7 @@ export function createProfileService(deps: ProfileDependencies): ProfileService 
     const event = { target: { type: "user", id: actor.id }, ...entry, detail: { ...entry.detail } };
     try {
       await deps.database.transaction(async (queries) => {
+        await lockCaller(queries, actor);
         await createUserRepository(queries).update(actor.id, values);
         await also?.(queries);
         await deps.audit.record(queries, actor, event);

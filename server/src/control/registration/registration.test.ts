@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asVisitor, asUser, client } from "../../../test/support/as-user.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
@@ -271,6 +271,21 @@ describe("binding an address", () => {
     const notice = await smtp.mailTo("old@example.org");
     expect(notice.subject).toBe("Tollgate: 账号邮箱已更换");
     expect(notice.text).toContain("new@example.org");
+  });
+
+  it("binds nothing once the session has ended, also during the request", async () => {
+    const { user, browser } = await signedIn({ email: "old@example.org" });
+    await browser.get("/api/verification?email=late@example.org");
+    const verification_code = await codeFor("late@example.org");
+    const transaction = running.database.transaction.bind(running.database);
+    const spy = vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
+      await running.database.queries.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+      return transaction(work);
+    });
+    const form = { email: "late@example.org", verification_code, current_password: user.password };
+    expect((await browser.post("/api/oauth/email/bind", form)).code).toBe("auth.required");
+    spy.mockRestore();
+    expect((await emailOf(user.id)).email).toBe("old@example.org");
   });
 
   it("accepts only a code of the same user", async () => {

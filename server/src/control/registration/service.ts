@@ -22,6 +22,7 @@ import type { AccountService } from "../accounts/service.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
+import { lockCaller } from "../lock-caller.ts";
 import { languageOf, type MailService } from "../mail/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { createOneTimeCodes } from "./codes.ts";
@@ -217,6 +218,7 @@ export function createRegistrationService(deps: RegistrationDependencies): Regis
       const before = await users.find(actor.id);
       try {
         await deps.database.transaction(async (queries) => {
+          await lockCaller(queries, actor);
           await createUserRepository(queries).update(actor.id, { email: form.email, email_verified: 1 });
           await deps.audit.record(queries, actor, {
             action: "profile.email",

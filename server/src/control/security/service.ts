@@ -8,6 +8,7 @@ import type { UserRepository } from "../../storage/repositories/user-repository.
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
+import { lockCaller } from "../lock-caller.ts";
 import type { TwoFactorService } from "../two-factor/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 
@@ -61,25 +62,30 @@ export function createSecurityService(deps: SecurityDependencies): SecurityServi
     async beginTwoFactor(actor, stepUp, sessionId) {
       await auth.requireStepUp(actor, stepUp, sessionId);
       const issuer = deps.settings.current().SystemName;
-      return twoFactor.begin(actor.id, { issuer, label: actor.username });
+      return twoFactor.begin(actor.id, { issuer, label: actor.username }, (queries) =>
+        lockCaller(queries, actor),
+      );
     },
 
     confirmTwoFactor: (actor, code, sessionId) =>
       twoFactor.confirm(actor.id, code, async (queries) => {
+        await lockCaller(queries, actor);
         await auth.sessions.endAll(queries, actor.id, sessionId);
         await record(queries, actor, "second_factor.enable");
       }),
 
     async renewRecoveryCodes(actor, stepUp) {
       await requireBoth(actor, stepUp);
-      return twoFactor.renewRecoveryCodes(actor.id, (queries) =>
-        record(queries, actor, "second_factor.recovery_codes"),
-      );
+      return twoFactor.renewRecoveryCodes(actor.id, async (queries) => {
+        await lockCaller(queries, actor);
+        await record(queries, actor, "second_factor.recovery_codes");
+      });
     },
 
     async disableTwoFactor(actor, stepUp, sessionId) {
       await requireBoth(actor, stepUp);
       await twoFactor.remove(actor.id, async (queries) => {
+        await lockCaller(queries, actor);
         await auth.sessions.endAll(queries, actor.id, sessionId);
         await record(queries, actor, "second_factor.disable");
       });
@@ -98,6 +104,7 @@ export function createSecurityService(deps: SecurityDependencies): SecurityServi
 
     endOtherSessions: (actor, sessionId) =>
       deps.database.transaction(async (queries) => {
+        await lockCaller(queries, actor);
         const ended = await auth.sessions.endAll(queries, actor.id, sessionId);
         await record(queries, actor, "session.end", { ended });
         return ended;

@@ -3,41 +3,43 @@ import type { Clock } from "../../platform/clock.ts";
 import { randomText } from "../../platform/ids.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Queries } from "../../storage/database.ts";
-import { createOneTimeCodeRepository } from "../../storage/repositories/one-time-code-repository.ts";
+import {
+  createOneTimeCodeRepository,
+  telegramCode,
+} from "../../storage/repositories/one-time-code-repository.ts";
 import { hashBindCode } from "../../storage/repositories/secret-columns.ts";
 
 /** One-time codes that bind a Telegram account. Stored as keyed hashes; of each user only the newest is valid, once. */
 export interface BindCodes {
   /** Replaces an earlier code of the user. Its end is in epoch seconds. */
-  issue(userId: number): Promise<{ code: string; expires_time: number }>;
+  issue(queries: Queries, userId: number): Promise<{ code: string; expires_time: number }>;
   /** Uses a code up within a transaction; returns its user, undefined if it is invalid. */
   take(queries: Queries, code: string): Promise<number | undefined>;
 }
 
-const purpose = "telegram";
 /** 119 bits: cannot be guessed. */
 const codeLength = 20;
 
-export function createBindCodes(deps: { queries: Queries; secretBox: SecretBox; clock: Clock }): BindCodes {
+export function createBindCodes(deps: { secretBox: SecretBox; clock: Clock }): BindCodes {
   const { secretBox, clock } = deps;
   return {
-    async issue(userId) {
+    async issue(queries, userId) {
       const code = randomText(codeLength);
       const expires_time = clock.now() + bindCodeSeconds;
       const row = {
-        purpose,
+        purpose: telegramCode,
         subject: String(userId),
         hash: hashBindCode(secretBox, code),
         expires_time,
         attempts: 0,
       };
-      await createOneTimeCodeRepository(deps.queries).put(row, expires_time);
+      await createOneTimeCodeRepository(queries).put(row, expires_time);
       return { code, expires_time };
     },
 
     async take(queries, code) {
       const hash = hashBindCode(secretBox, code);
-      const subject = await createOneTimeCodeRepository(queries).takeByHash(purpose, hash, clock.now());
+      const subject = await createOneTimeCodeRepository(queries).takeByHash(telegramCode, hash, clock.now());
       return subject === undefined ? undefined : Number(subject);
     },
   };

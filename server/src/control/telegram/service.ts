@@ -16,6 +16,7 @@ import type { AccountService } from "../accounts/service.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import type { AuthService } from "../auth/service.ts";
+import { lockCaller } from "../lock-caller.ts";
 import type { RedemptionService } from "../redemptions/service.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { TokenService } from "../tokens/service.ts";
@@ -83,7 +84,7 @@ export function createTelegramService(deps: TelegramDependencies): TelegramServi
   const settings = (): Settings => deps.settings.current();
   const menuRows = createTelegramMenuRepository(database.queries);
   const bots = createTelegramBotRepository(database.queries);
-  const codes = createBindCodes({ ...deps, queries: database.queries });
+  const codes = createBindCodes(deps);
   const runner = createBotRunner({
     ...deps,
     settings,
@@ -131,7 +132,11 @@ export function createTelegramService(deps: TelegramDependencies): TelegramServi
       await deps.auth.requireStepUp(actor, stepUp, sessionId);
       const user = await deps.users.find(actor.id);
       if (user?.telegram_id) throw new AppError("telegram.bound");
-      return { ...(await codes.issue(actor.id)), bot: runner.username() };
+      const code = await database.transaction(async (queries) => {
+        await lockCaller(queries, actor);
+        return codes.issue(queries, actor.id);
+      });
+      return { ...code, bot: runner.username() };
     },
 
     async receive(secret, body) {

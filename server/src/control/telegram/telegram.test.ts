@@ -190,6 +190,19 @@ describe.each(["polling", "webhook"] as const)("the bot by %s", (way) => {
     expect(entries).toEqual([{ action: "user.link", actor_id: user.id, source_ip: `telegram:${sender.id}` }]);
   });
 
+  it("accepts no code that was issued before the owner changed the password", async () => {
+    const user = await aUser(running);
+    const { code } = await codeOf(user);
+    const changed = await (await asUser(running, user)).put("/api/user/self", {
+      username: user.username,
+      display_name: "",
+      password: "another long password",
+      current_password: user.password,
+    });
+    expect(changed.status).toBe(200);
+    expect((await send(aSender(), `/bind ${code}`)).text).toContain("incorrect or has expired");
+  });
+
   it("accepts no code that is old, replaced, or of an account that is disabled or bound elsewhere", async () => {
     const user = await aUser(running);
     const first = await codeOf(user);

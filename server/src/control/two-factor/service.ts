@@ -24,12 +24,13 @@ export interface TwoFactorService {
    */
   check(userId: number, form: TwoFactorForm): Promise<void>;
   /**
-   * A new secret, active after `confirm`.
+   * A new secret, active after `confirm`. `also` checks and writes what belongs to the change in its transaction, here
+   * and below.
    * @throws AppError second_factor.already_on
    */
-  begin(userId: number, names: { issuer: string; label: string }): Promise<TwoFactorSecret>;
+  begin(userId: number, names: { issuer: string; label: string }, also: AlsoWrite): Promise<TwoFactorSecret>;
   /**
-   * Returns the recovery codes. `also` writes what belongs to the change in its transaction, here and below.
+   * Returns the recovery codes.
    * @throws AppError auth.second_factor_wrong, second_factor.already_on, second_factor.off
    */
   confirm(userId: number, code: string, also: AlsoWrite): Promise<string[]>;
@@ -90,10 +91,14 @@ export function createTwoFactorService(deps: TwoFactorDependencies): TwoFactorSe
       await rateLimiter.forget(throttleKey(userId));
     },
 
-    async begin(userId, names) {
+    async begin(userId, names, also) {
       const secret = await newTotpSecret();
       const sealed = secretBox.seal(secret, sealedColumns.twoFactor(userId));
-      if (!(await factors.begin(userId, sealed))) throw new AppError("second_factor.already_on");
+      await database.transaction(async (queries) => {
+        await also(queries);
+        if (!(await createTwoFactorRepository(queries).begin(userId, sealed)))
+          throw new AppError("second_factor.already_on");
+      });
       return { secret, uri: await totpAddress(secret, names) };
     },
 
@@ -119,9 +124,8 @@ export function createTwoFactorService(deps: TwoFactorDependencies): TwoFactorSe
 
     renewRecoveryCodes: (userId, also) =>
       database.transaction(async (queries) => {
-        const fresh = await replaceCodes(queries, userId);
         await also(queries);
-        return fresh;
+        return replaceCodes(queries, userId);
       }),
 
     async remove(userId, also) {

@@ -3,6 +3,9 @@ import type { OneTimeCodesTable } from "../tables/one-time-codes.ts";
 
 export type OneTimeCodeRepository = ReturnType<typeof createOneTimeCodeRepository>;
 
+/** Purpose of codes that bind a Telegram account; their subject is the user's id. */
+export const telegramCode = "telegram";
+
 /** Every deciding method is one statement, so that one of several concurrent calls wins. */
 export function createOneTimeCodeRepository(queries: Queries) {
   return {
@@ -79,6 +82,14 @@ export function createOneTimeCodeRepository(queries: Queries) {
           .returning("subject")
           .executeTakeFirst()
       )?.subject,
+
+    deleteOf: async (purpose: string, subject: string): Promise<void> => {
+      await queries
+        .deleteFrom("one_time_codes")
+        .where("purpose", "=", purpose)
+        .where("subject", "=", subject)
+        .execute();
+    },
 
     deleteExpired: async (now: number): Promise<void> => {
       await queries.deleteFrom("one_time_codes").where("expires_time", "<=", now).execute();

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Queries } from "../database.ts";
+import { createOneTimeCodeRepository, telegramCode } from "./one-time-code-repository.ts";
 import type { SessionsTable } from "../tables/sessions.ts";
 
 export type SessionRow = Selectable<SessionsTable>;
@@ -115,8 +116,12 @@ export function createSessionRepository(queries: Queries) {
       await queries.updateTable("sessions").set({ two_factors: 0 }).where("user_id", "=", userId).execute();
     },
 
-    /** Ends every session of a user, except one if given. Returns how many signed-in ones there were. */
+    /**
+     * Ends every session of a user, except one if given, and the code for Telegram that one of them may have issued.
+     * Returns how many signed-in sessions there were.
+     */
     deleteOfUser: async (userId: number, exceptIdHash = ""): Promise<number> => {
+      await createOneTimeCodeRepository(queries).deleteOf(telegramCode, String(userId));
       const ended = await queries
         .deleteFrom("sessions")
         .where("user_id", "=", userId)
