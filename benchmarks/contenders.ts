@@ -35,7 +35,7 @@ const ports = {
 };
 
 /** Folder of another checkout of Tollgate, with its packages installed, that is measured beside this one. */
-const otherCheckout = process.env["BENCH_BESIDE"];
+export const otherCheckout = process.env["BENCH_BESIDE"];
 
 /** Has room for a database of the benchmark's own. */
 const databaseServer = process.env["BENCH_DATABASE_URL"];

@@ -5,6 +5,7 @@ import { requestBody } from "./requests.ts";
 import { median } from "./statistics.ts";
 
 export interface MemoryResult {
+  contender: string;
   /** Before the first call. */
   idleMegabytes: number;
   steps: { streams: number; open: number; megabytes: number }[];
@@ -72,15 +73,23 @@ class OpenStreams {
 }
 
 /**
- * Resident memory before the first call, with one and with two thousand open streams, and afterwards. The first thousand also
+ * Resident memory of this server, and of another checkout's if one is measured beside it: before the first call, with one and with two thousand open streams, and afterwards. The first thousand also
  * pays for what grows once (compiled code, the young generation, connections); the second shows what a stream costs.
  */
-export async function runMemory(): Promise<MemoryResult> {
+export async function runMemory(): Promise<MemoryResult[]> {
   const opened = await openContenders(pace, ["tollgate"], { eventsPerStream });
+  try {
+    const results: MemoryResult[] = [];
+    for (const gateway of opened.contenders) results.push(await measureMemory(gateway));
+    return results;
+  } finally {
+    await opened.close();
+  }
+}
+
+async function measureMemory(gateway: Contender): Promise<MemoryResult> {
   const streams = new OpenStreams();
   try {
-    const [gateway] = opened.contenders;
-    if (!gateway) throw new Error("the gateway did not start");
     const pid = gateway.pids[0] ?? 0;
     const idleMegabytes = await settled(pid);
     const steps: MemoryResult["steps"] = [];
@@ -91,14 +100,17 @@ export async function runMemory(): Promise<MemoryResult> {
     }
     streams.close();
     await rest(10);
-    return { idleMegabytes, steps, afterMegabytes: await settled(pid) };
+    return { contender: gateway.name, idleMegabytes, steps, afterMegabytes: await settled(pid) };
   } finally {
     streams.close();
-    await opened.close();
   }
 }
 
-export function describeMemory({ idleMegabytes, steps, afterMegabytes }: MemoryResult): string[] {
+export function describeMemory(results: MemoryResult[]): string[] {
+  return results.flatMap(describeOne);
+}
+
+function describeOne({ contender, idleMegabytes, steps, afterMegabytes }: MemoryResult): string[] {
   let before = idleMegabytes;
   const lines = steps.map(({ streams, open, megabytes }) => {
     const each = Math.round(((megabytes - before) * 1024) / thousand);
@@ -107,7 +119,7 @@ export function describeMemory({ idleMegabytes, steps, afterMegabytes }: MemoryR
   });
   return [
     "",
-    "## memory",
+    `## memory, ${contender}`,
     "",
     "| resident | open at the end | MB | KB for each further stream |",
     "|---|---|---|---|",

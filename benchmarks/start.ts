@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { hasBrowser, launchBrowser, openContext } from "../e2e/support/browser.ts";
-import { launchGateway, startGateway } from "./gateway.ts";
+import { otherCheckout } from "./contenders.ts";
+import { type GatewayManner, launchGateway, startGateway } from "./gateway.ts";
 import { stopProcess } from "./processes.ts";
 import { median } from "./statistics.ts";
 
 export interface StartResult {
+  contender: string;
   /** From the command to the first 200 of `/ready`, with a database that exists. */
   readyMilliseconds: number[];
   /** Scripts that a first visitor of `/login` fetches, as gzip sends them; undefined without a browser. */
@@ -17,32 +19,47 @@ export interface StartResult {
 const port = 4871;
 const starts = 5;
 
-/** Start-up time, and the sign-in page's download size. */
-export async function runStart(): Promise<StartResult> {
+/**
+ * Start-up time, and the sign-in page's download size, of this server, and of another checkout's if one is measured beside it. Both
+ * start in turns.
+ */
+export async function runStart(): Promise<StartResult[]> {
   spawnSync(process.execPath, [path.join(import.meta.dirname, "../scripts/ensure-built.ts")], {
     stdio: "inherit",
   });
-  const manner = { port, upstreamPort: 0, dataDir: mkdtempSync(path.join(tmpdir(), "tollgate-bench-")) };
+  const servers = [
+    aServer("tollgate"),
+    ...(otherCheckout === undefined ? [] : [aServer("tollgate, before", otherCheckout)]),
+  ];
   try {
     // The first start makes the database, and what Node keeps of compiled code.
-    await stopProcess((await startGateway(0, manner)).child);
-    const readyMilliseconds: number[] = [];
+    for (const { manner } of servers) await stopProcess((await startGateway(0, manner)).child);
     for (let run = 0; run < starts; run++) {
-      const startedAt = performance.now();
-      const launched = launchGateway("all", manner);
-      await untilReady();
-      readyMilliseconds.push(Math.round(performance.now() - startedAt));
-      await stopProcess(await launched);
+      for (const { manner, result } of servers) {
+        const startedAt = performance.now();
+        const launched = launchGateway("all", manner);
+        await untilReady();
+        result.readyMilliseconds.push(Math.round(performance.now() - startedAt));
+        await stopProcess(await launched);
+      }
     }
-    const gateway = await launchGateway("all", manner);
-    try {
-      return { readyMilliseconds, login: hasBrowser ? await weighLogin() : undefined };
-    } finally {
-      await stopProcess(gateway);
+    for (const { manner, result } of servers) {
+      if (!hasBrowser) break;
+      const gateway = await launchGateway("all", manner);
+      result.login = await weighLogin().finally(() => stopProcess(gateway));
     }
+    return servers.map(({ result }) => result);
   } finally {
-    rmSync(manner.dataDir, { recursive: true, force: true });
+    for (const { manner } of servers) rmSync(manner.dataDir, { recursive: true, force: true });
   }
+}
+
+function aServer(contender: string, checkout?: string): { manner: GatewayManner; result: StartResult } {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "tollgate-bench-"));
+  return {
+    manner: { port, upstreamPort: 0, dataDir, ...(checkout !== undefined && { checkout }) },
+    result: { contender, readyMilliseconds: [], login: undefined },
+  };
 }
 
 async function untilReady(): Promise<void> {
@@ -77,14 +94,14 @@ async function weighLogin(): Promise<{ scripts: number; bytes: number }> {
   }
 }
 
-export function describeStart({ readyMilliseconds, login }: StartResult): string[] {
-  return [
+export function describeStart(results: StartResult[]): string[] {
+  return results.flatMap(({ contender, readyMilliseconds, login }) => [
     "",
-    "## start and first load",
+    `## start and first load, ${contender}`,
     "",
     `From the command to the first 200 of /ready: ${median(readyMilliseconds)} ms, median of ${readyMilliseconds.join(", ")}.`,
     login
       ? `/login fetches ${login.scripts} scripts, ${login.bytes} bytes of gzip.`
       : "No browser: what /login fetches is not known.",
-  ];
+  ]);
 }
