@@ -46,7 +46,11 @@ export async function runStart(): Promise<StartResult[]> {
     for (const { manner, result } of servers) {
       if (!hasBrowser) break;
       const gateway = await launchGateway("all", manner);
-      result.login = await weighLogin().finally(() => stopProcess(gateway));
+      try {
+        result.login = await weighLogin();
+      } finally {
+        await stopProcess(gateway);
+      }
     }
     return servers.map(({ result }) => result);
   } finally {
