@@ -1,3 +1,4 @@
+import net from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { redisOrSkip } from "../../../test/support/redis.ts";
 import type { KeyValue } from "./key-value.ts";
@@ -99,6 +100,49 @@ describe.skipIf(redis === null)("values in Redis", () => {
     expect(own.filter((message) => message === "x")).toHaveLength(received);
     await one.set("short", "1", 1);
     await vi.waitFor(async () => expect(await two.get("short")).toBeUndefined());
+  });
+});
+
+describe.skipIf(redis === null)("a subscription", () => {
+  it("that was lost with its connection is repeated", async () => {
+    let lost = 0;
+    // Forwards to Redis; the first subscription and its connection are lost on the way.
+    const between = net.createServer((socket) => {
+      const behind = net.connect(url);
+      for (const end of [socket, behind]) end.on("error", () => {});
+      socket.on("close", () => behind.destroy());
+      behind.pipe(socket);
+      socket.on("data", (data) => {
+        if (lost === 0 && /subscribe/i.test(data.toString("latin1"))) {
+          lost += 1;
+          socket.destroy();
+        } else behind.write(data);
+      });
+    });
+    await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+    const { port } = between.address() as net.AddressInfo;
+    const connection = await connectRedis({
+      url: `redis://127.0.0.1:${port}`,
+      now: () => now,
+      onChange: () => {},
+      deadline: 5000,
+    });
+    const listening = createRedisKeyValue(connection);
+    const sending = await inRedis();
+    const received: string[] = [];
+    listening.subscribe("t", (message) => received.push(message));
+    try {
+      await expect
+        .poll(async () => {
+          await sending.publish("t", "one");
+          return received.length;
+        })
+        .toBeGreaterThan(0);
+      expect(lost).toBe(1);
+    } finally {
+      await listening.close();
+      between.close();
+    }
   });
 });
 

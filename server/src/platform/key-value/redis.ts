@@ -14,17 +14,21 @@ const idLength = 12;
 export function createRedisKeyValue(connection: RedisConnection): KeyValue {
   const topics = createTopics();
   const self = randomText(idLength);
+  const channels = new Set<string>();
   let subscriber: ReturnType<RedisConnection["duplicate"]> | undefined;
 
-  function listen(topic: string): void {
-    if (!subscriber) {
-      subscriber = connection.duplicate();
-      subscriber.on("message", (channel: string, text: string) => {
-        if (!text.startsWith(self)) topics.publish(channel.slice(prefix.length), text.slice(idLength));
-      });
-    }
-    // It waits for the connection and is renewed with it; it ends with the process.
-    subscriber.subscribe(prefix + topic).catch(() => {});
+  /** Waits for the connection. An error is a lost connection; the next one subscribes again. */
+  function listen(names: readonly string[]): void {
+    subscriber?.subscribe(...names).catch(() => {});
+  }
+
+  function openSubscriber(): void {
+    subscriber = connection.duplicate();
+    subscriber.on("message", (channel: string, text: string) => {
+      if (!text.startsWith(self)) topics.publish(channel.slice(prefix.length), text.slice(idLength));
+    });
+    // ioredis renews only subscriptions that Redis confirmed, not those that were lost with a connection.
+    subscriber.on("ready", () => listen([...channels]));
   }
 
   return {
@@ -48,7 +52,11 @@ export function createRedisKeyValue(connection: RedisConnection): KeyValue {
     },
 
     subscribe(topic, listener) {
-      if (!topics.has(topic)) listen(topic);
+      if (!topics.has(topic)) {
+        channels.add(prefix + topic);
+        if (!subscriber) openSubscriber();
+        listen([prefix + topic]);
+      }
       return topics.add(topic, listener);
     },
 
