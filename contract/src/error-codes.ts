@@ -255,6 +255,10 @@ export const errorCodes = {
   "channel.unknown_type": { status: 400, message: "There is no provider with the number {type}." },
   "channel.no_test_model": { status: 400, message: "Set a test model first." },
   "channel.models_unavailable": { status: 502, message: "The model list could not be loaded: {reason}" },
+  "channel.changed_meanwhile": {
+    status: 409,
+    message: "Another administrator changed this channel's key or address. Reload and try again.",
+  },
   "channel.cannot_list_models": { status: 400, message: "This provider has no model list API." },
   "channel.being_tried": {
     status: 409,

@@ -125,6 +125,11 @@ update "channels"
   set "models" = $1
   where "id" = $2 and "models" = $3 and "deleted_time" = $4;
 
+-- lockAtAddress
+update "channels"
+  set "status" = "status"
+  where "id" = $1 and "deleted_time" = $2 and ("type" = $3 and "base_url" = $4 and "key_encrypted" = $5 and "proxy" = $6);
+
 -- updateIfSameReach
 update "channels"
   set "capabilities" = $1

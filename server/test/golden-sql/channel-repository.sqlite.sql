@@ -125,6 +125,11 @@ update "channels"
   set "models" = ?
   where "id" = ? and "models" = ? and "deleted_time" = ?;
 
+-- lockAtAddress
+update "channels"
+  set "status" = "status"
+  where "id" = ? and "deleted_time" = ? and ("type" = ? and "base_url" = ? and "key_encrypted" = ? and "proxy" = ?);
+
 -- updateIfSameReach
 update "channels"
   set "capabilities" = ?

@@ -71,6 +71,7 @@ export const gatewayCases = {
     insert: (channels) => channels.insert(newRow<NewChannel>("channels")),
     update: (channels) => channels.update([1, 2], { status: 1, tag: "t" }),
     updateModels: (channels) => channels.updateModels(1, "[]", { models: "[]" }),
+    lockAtAddress: (channels) => channels.lockAtAddress(1, reach),
     updateIfSameReach: (channels) => channels.updateIfSameReach(1, reach, { capabilities: "{}" }),
     changeUnsupported: (channels) =>
       channels.changeUnsupported(newRow<ChannelRow>("channels", { id: 1 }), "[]"),

@@ -132,12 +132,15 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
     },
 
     async update(actor, form, fixed) {
-      const before = await find(form.id);
+      const { row: before, reach } = await writer.findWithReach(form.id);
       if (fixed) rejectFixedFields(fixed, presentChannel(before));
       const { values, detail } = await writer.checkEdit(actor, before, form);
       if (Object.keys(values).length === 0) return presentChannel(before);
-      const write = applying(actor, [form.id], values);
-      await change(actor, write, { action: "update", targets: [before], detail });
+      await change(actor, writer.editing(actor, form.id, reach, values), {
+        action: "update",
+        targets: [before],
+        detail,
+      });
       return presentChannel(await find(form.id));
     },
 

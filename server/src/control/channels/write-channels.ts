@@ -7,6 +7,7 @@ import type { SecretBox } from "../../platform/secret-box.ts";
 import type { ChangeNotice } from "../../snapshot/change-notice.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import {
+  addressColumns,
   type ChannelChange,
   type ChannelReach,
   type ChannelRow,
@@ -91,6 +92,26 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
     rejectUnknownReferences(form, { descriptor, groups: await deps.groups.symbols(), hasKey });
   }
 
+  async function findWithReach(id: number): Promise<{ row: ChannelRow; reach: ChannelReach }> {
+    const found = await channels.findWithReach(id);
+    if (!found) throw new AppError("channel.not_found");
+    return found;
+  }
+
+  /** Status changes by a person, written to the timelines of the channels that change. */
+  const applying =
+    (actor: Actor, ids: number[], values: ChannelChange & { status?: number | undefined }): Write =>
+    async (queries) => {
+      const { status } = values;
+      const inside = createChannelRepository(queries, secretBox);
+      const before = status === undefined ? [] : await inside.statusesOf(ids);
+      const count = await inside.update(ids, values);
+      const switched = before.filter((one) => one.status !== status).map((one) => one.id);
+      const kind = status === channelStatus.enabled ? "enabled" : "disabled";
+      await createChannelHistory(queries, clock).note(switched, { kind, actor });
+      return count;
+    };
+
   return {
     sealKeys,
 
@@ -100,10 +121,11 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       return row;
     },
 
+    findWithReach,
+
     /** @throws AppError channel.not_found */
     async findForCall(id: number): Promise<ChannelForCall> {
-      const found = await channels.findWithReach(id);
-      if (!found) throw new AppError("channel.not_found");
+      const found = await findWithReach(id);
       const { key_encrypted } = found.reach;
       return { ...found, keys: openChannelKeys(secretBox, { id, key_encrypted }) };
     },
@@ -195,18 +217,19 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       };
     },
 
-    /** Status changes by a person, written to the timelines of the channels that change. */
-    applying:
-      (actor: Actor, ids: number[], values: ChannelChange & { status?: number | undefined }): Write =>
+    applying,
+
+    /**
+     * The changes of a checked edit. A change of the key or of its address is only written over the ones that were
+     * checked: two concurrent edits must not send the key of one to the address of the other.
+     */
+    editing:
+      (actor: Actor, id: number, reach: ChannelReach, values: ChannelChange): Write =>
       async (queries) => {
-        const { status } = values;
-        const inside = createChannelRepository(queries, secretBox);
-        const before = status === undefined ? [] : await inside.statusesOf(ids);
-        const count = await inside.update(ids, values);
-        const switched = before.filter((one) => one.status !== status).map((one) => one.id);
-        const kind = status === channelStatus.enabled ? "enabled" : "disabled";
-        await createChannelHistory(queries, clock).note(switched, { kind, actor });
-        return count;
+        const moves = addressColumns.some((column) => column in values);
+        if (moves && !(await createChannelRepository(queries, secretBox).lockAtAddress(id, reach)))
+          throw new AppError("channel.changed_meanwhile");
+        return applying(actor, [id], values)(queries);
       },
 
     removing:

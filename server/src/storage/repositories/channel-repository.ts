@@ -102,6 +102,9 @@ const reachColumns = [
 ] as const;
 export type ChannelReach = Pick<Selectable<ChannelsTable>, (typeof reachColumns)[number]>;
 
+/** Of these, the ones that determine where a key is sent. */
+export const addressColumns = ["type", "base_url", "key_encrypted", "proxy"] as const;
+
 const sameReach = (reach: ChannelReach) => (b: ExpressionBuilder<Tables, "channels">) =>
   b.and(reachColumns.map((column) => b(column, "=", reach[column])));
 
@@ -264,6 +267,18 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
         .where("id", "=", id)
         .where("models", "=", from)
         .where("deleted_time", "=", 0)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
+    },
+
+    /** Locks a channel inside a transaction if its key and the address it is sent to are unchanged; false otherwise. */
+    lockAtAddress: async (id: number, reach: ChannelReach): Promise<boolean> => {
+      const result = await queries
+        .updateTable("channels")
+        .set((b) => ({ status: b.ref("status") }))
+        .where("id", "=", id)
+        .where("deleted_time", "=", 0)
+        .where((b) => b.and(addressColumns.map((column) => b(column, "=", reach[column]))))
         .executeTakeFirst();
       return Number(result.numUpdatedRows) > 0;
     },

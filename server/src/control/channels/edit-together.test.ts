@@ -1,0 +1,68 @@
+import type { Channel } from "@tollgate/contract/channels";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
+import { aChannel, anAdmin } from "../../../test/support/builders.ts";
+import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
+import { openChannelKeys } from "../../storage/repositories/secret-columns.ts";
+
+let running: ControlApp;
+let admin: Client;
+let root: Client;
+beforeAll(async () => {
+  running = await startControlApp();
+  admin = await asUser(running, await anAdmin(running));
+  root = await asRoot(running);
+});
+afterAll(() => running.stop());
+afterEach(() => vi.restoreAllMocks());
+
+async function create(): Promise<Channel> {
+  return (await admin.post<Channel>("/api/channel/", aChannel())).data;
+}
+
+/** Another edit is committed after an edit was checked, before it is written. */
+function meanwhile(act: () => Promise<{ status: number }>): void {
+  const transaction = running.database.transaction.bind(running.database);
+  vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
+    expect((await act()).status).toBe(200);
+    return transaction(work);
+  });
+}
+
+async function stored(id: number) {
+  const { database, secretBox } = running;
+  const row = await database.queries
+    .selectFrom("channels")
+    .select(["id", "name", "priority", "base_url", "key_encrypted"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const { name, priority, base_url } = row;
+  return { name, priority, base_url, keys: openChannelKeys(secretBox, row) };
+}
+
+describe("two edits of a channel at the same time", () => {
+  it("do not send the key of one to the address of the other", async () => {
+    const { id } = await create();
+    const elsewhere = "https://elsewhere.example";
+    meanwhile(() => admin.put("/api/channel/", aChannel({ id, base_url: elsewhere, key: "sk-of-mine" })));
+    const late = await root.put("/api/channel/", aChannel({ id, key: "sk-new-and-secret" }));
+    expect([late.status, late.code]).toEqual([409, "channel.changed_meanwhile"]);
+    expect(await stored(id)).toMatchObject({ base_url: elsewhere, keys: ["sk-of-mine"] });
+    const other = await create();
+    meanwhile(() => root.put("/api/channel/", aChannel({ id: other.id, key: "sk-new-and-secret" })));
+    const moved = await admin.put(
+      "/api/channel/",
+      aChannel({ id: other.id, base_url: elsewhere, key: "sk-of-mine" }),
+    );
+    expect(moved.code).toBe("channel.changed_meanwhile");
+    expect((await stored(other.id)).keys).toEqual(["sk-new-and-secret"]);
+  });
+
+  it("keep both if they change different other fields", async () => {
+    const { id } = await create();
+    const { key: _, ...form } = aChannel({ id });
+    meanwhile(() => admin.put("/api/channel/", { ...form, name: "renamed" }));
+    expect((await root.put("/api/channel/", { ...form, priority: 7 })).status).toBe(200);
+    expect(await stored(id)).toMatchObject({ name: "renamed", priority: 7 });
+  });
+});
