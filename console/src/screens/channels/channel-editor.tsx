@@ -47,7 +47,8 @@ interface ChannelEditorProps {
 /** Creates or changes a channel; the form is drawn from the descriptor of the provider that is chosen first. */
 export function ChannelEditor({ start, descriptors, onClose, onCreated }: ChannelEditorProps) {
   const { t } = useTranslation("channels");
-  const stored = start.kind === "edit" ? start.channel : undefined;
+  // As it was opened: what others change meanwhile is not a change of this editor.
+  const [stored] = useState(() => (start.kind === "edit" ? start.channel : undefined));
   const [choosing, setChoosing] = useState(start.kind === "create");
   const resolver = useMemo(() => channelResolver(descriptors), [descriptors]);
   const form = useForm<ChannelValues>({
@@ -75,7 +76,7 @@ export function ChannelEditor({ start, descriptors, onClose, onCreated }: Channe
   const submit = form.handleSubmit(async (values) => {
     try {
       if (!(await prices.save())) return;
-      const saved = await save.mutateAsync(savedValues(values));
+      const saved = await save.mutateAsync({ stored, values });
       prices.announce(
         t(stored ? "done.updated" : "done.created", { name: saved.name }),
         !stored && !!onCreated,

@@ -27,7 +27,7 @@ import {
 } from "@tollgate/contract/channel-tags";
 import { checkModels, probeCapabilities } from "@tollgate/contract/channel-tests";
 import {
-  type ChannelForm,
+  type Channel,
   channelStatus,
   createChannel,
   deleteChannel,
@@ -49,7 +49,9 @@ import type { EndpointBodyInput, EndpointQuery } from "@tollgate/contract/endpoi
 import { limits } from "@tollgate/contract/limits";
 import { useCallback } from "react";
 import { call } from "../../lib/api-client";
+import { onlyChanges } from "../../lib/forms/only-changes";
 import type { BulkField } from "./bulk-dialog";
+import { type ChannelValues, savedValues, valuesOfChannel } from "./channel-values";
 import { useLiveQueries } from "../../lib/live/live";
 import { usePatchRow } from "../../lib/patch-row";
 
@@ -202,8 +204,12 @@ export const usePatchChannel = () =>
 export function useSaveChannel() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: ChannelForm & { id: number }) =>
-      id === 0 ? call(createChannel, { body }) : call(updateChannel, { body: { ...body, id } }),
+    mutationFn: ({ stored, values }: { stored: Channel | undefined; values: ChannelValues }) => {
+      const { id: _id, ...body } = savedValues(values);
+      return stored
+        ? call(updateChannel, { body: { ...onlyChanges(valuesOfChannel(stored), body), id: stored.id } })
+        : call(createChannel, { body });
+    },
     meta: { formErrors: true },
     onSuccess: () => client.invalidateQueries({ queryKey: lists }),
   });

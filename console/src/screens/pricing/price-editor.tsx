@@ -19,7 +19,7 @@ import { ExtrasSections } from "./extras-sections";
 import { MultiplierField } from "./multiplier-field";
 import { PriceExample } from "./price-example";
 import { PriceModelsField } from "./price-models-field";
-import { newPriceValues, type PriceValues, priceResolver, savedPrice } from "./price-values";
+import { newPriceValues, type PriceValues, priceResolver } from "./price-values";
 import { useSavePrice } from "./pricing-queries";
 import { RulesSection } from "./rules-section";
 
@@ -52,22 +52,23 @@ interface PriceEditorProps {
 /** Creates or changes a price, with the cost of an example call in view. */
 export function PriceEditor({ start, prices, descriptors, onClose }: PriceEditorProps) {
   const { t } = useTranslation("pricing");
-  const { former } = start;
+  // As it was opened: what others change meanwhile is not a change of this editor.
+  const [opened] = useState(start);
+  const { former } = opened;
   const isNew = former.length === 0;
-  const [values] = useState(start.values);
   const [unit, setUnit] = useState<PriceUnit>("1M");
   const resolver = useMemo(() => {
     const others = new Set(prices.map((price) => price.model).filter((model) => !former.includes(model)));
     return priceResolver(others, (model) => t("field.model_taken", { model }));
   }, [prices, former, t]);
-  const form = useForm<PriceValues>({ defaultValues: values, resolver });
+  const form = useForm<PriceValues>({ defaultValues: opened.values, resolver });
   const type = useWatch({ control: form.control, name: "type" });
   const names = useQuery(modelNamesQuery);
   const save = useSavePrice();
 
   const submit = form.handleSubmit(async (next) => {
     try {
-      await save.mutateAsync({ former, price: savedPrice(next) });
+      await save.mutateAsync({ start: opened, values: next });
       const [name = ""] = next.models;
       const what = { name, count: next.models.length };
       notify.success(

@@ -1,6 +1,6 @@
 import type { ResolverOptions } from "react-hook-form";
 import { expect, it } from "vitest";
-import { newPriceValues, type PriceValues, priceResolver } from "./price-values.ts";
+import { newPriceValues, onStoredPrice, type PriceValues, priceResolver } from "./price-values.ts";
 
 const resolve = priceResolver(new Set(["gpt-4o"]), (model) => `${model} is taken`);
 const complete: PriceValues = { ...newPriceValues, models: ["gpt-5", "gpt-3.5*"], input: 1.25, output: 10 };
@@ -20,4 +20,16 @@ it.each<[string, Partial<PriceValues>, string[]]>([
 ])("the price form, in the browser: %s", async (_what, values, fields) => {
   const { errors } = await resolve({ ...complete, ...values }, undefined, options);
   expect(Object.keys(errors).sort()).toEqual(fields);
+});
+
+it("an edit keeps what someone else changed since it was opened", () => {
+  const { models: _, ...terms } = complete;
+  const stored = { ...terms, model: "gpt-5", input: 2, rules: [] };
+  const opened = { ...complete, models: ["gpt-5"] };
+  expect(onStoredPrice(opened, { ...opened, output: 12 }, stored)).toMatchObject({ input: 2, output: 12 });
+  expect(onStoredPrice(opened, { ...opened, input: 3 }, stored)).toMatchObject({ input: 3, output: 10 });
+  expect(onStoredPrice(opened, { ...opened, output: 12 }, undefined)).toMatchObject({
+    input: 1.25,
+    output: 12,
+  });
 });

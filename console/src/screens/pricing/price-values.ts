@@ -2,6 +2,7 @@ import { type Price, price, priceBatchForm } from "@tollgate/contract/pricing";
 import type { PriceRule } from "@tollgate/contract/price-rules";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import { formResolver } from "../../lib/forms/form-resolver";
+import { onlyChanges } from "../../lib/forms/only-changes";
 import { extrasOf } from "./extras";
 
 /** What the price editor holds: one price, for one model or for several. */
@@ -28,6 +29,19 @@ export function savedPrice(values: PriceValues): PriceValues {
     extra_ratios: savedExtras(values.extra_ratios, isTimes),
     rules: values.rules.map((rule) => savedRule(rule, isTimes)),
   };
+}
+
+/** What was changed in an editor that opened with `start`, on top of the price as it is stored now. */
+export function onStoredPrice(
+  start: PriceValues,
+  values: PriceValues,
+  stored: Price | undefined,
+): PriceValues {
+  const wanted = savedPrice(values);
+  if (!stored) return wanted;
+  const { type, channel_type, input, output, locked, extra_ratios, rules } = stored;
+  const now = { type, channel_type, input, output, locked, extra_ratios, rules };
+  return savedPrice({ ...now, models: wanted.models, ...onlyChanges(savedPrice(start), wanted) });
 }
 
 /** Emptied fields are left out. */

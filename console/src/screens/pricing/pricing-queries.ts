@@ -7,17 +7,27 @@ import {
   updatePrices,
 } from "@tollgate/contract/pricing";
 import { call } from "../../lib/api-client";
-import type { PriceValues } from "./price-values";
+import { pricesQuery } from "../../widgets/unpriced-models/price-queries";
+import type { PriceEditorStart } from "./price-editor";
+import { onStoredPrice, type PriceValues } from "./price-values";
 
 const prices = ["prices"] as const;
 
-/** Adds a price, or changes the one of the models in `former`: one of them may be renamed, those that are left out lose it. */
+/**
+ * Adds a price, or changes the one of the models in `start.former`: one of them may be renamed, those that are left out
+ * lose it. Only what differs from `start` is changed.
+ */
 export function useSavePrice() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ former, price }: { former: readonly string[]; price: PriceValues }) => {
-      const { models, ...terms } = price;
+    mutationFn: async ({ start, values }: { start: PriceEditorStart; values: PriceValues }) => {
+      const { former } = start;
       const [before] = former;
+      const stored =
+        before === undefined
+          ? undefined
+          : (await client.fetchQuery({ ...pricesQuery, staleTime: 0 })).find(({ model }) => model === before);
+      const { models, ...terms } = onStoredPrice(start.values, values, stored);
       const [model = ""] = models;
       if (models.length > 1 || former.length > 1)
         await call(updatePrices, { body: { original_models: [...former], models, price: terms } });

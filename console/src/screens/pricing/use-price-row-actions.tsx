@@ -52,7 +52,7 @@ export function usePriceRowActions(open: (start: PriceEditorStart) => void) {
         id: "lock",
         label: t(price.locked ? "actions.unlock" : "actions.lock"),
         icon: price.locked ? <LockOpenOutlinedIcon /> : <LockOutlinedIcon />,
-        run: () => save.mutate({ former, price: { ...values, locked: !price.locked } }),
+        run: () => save.mutate({ start: { former, values }, values: { ...values, locked: !price.locked } }),
       },
       {
         id: "delete",

@@ -44,7 +44,7 @@ export function TokenEditor({ token, onClose, onCreated }: TokenEditorProps) {
   const submit = form.handleSubmit(async (values) => {
     setProblem(undefined);
     try {
-      const saved = await save.mutateAsync({ ...values, id: start.id });
+      const saved = await save.mutateAsync({ start, values });
       if (!token) return onCreated(saved);
       notify.success(t("done.updated", { name: saved.name }));
       onClose();

@@ -6,6 +6,7 @@ import {
   type tokenForm,
 } from "@tollgate/contract/tokens";
 import type * as z from "zod";
+import { onlyChanges } from "../../lib/forms/only-changes";
 import { budgetBody, type BudgetValues } from "../../widgets/budget/budget-fields";
 
 /** Limits of calls; 0 is none. */
@@ -92,6 +93,13 @@ export function bodyOfToken(values: TokenValues): z.input<typeof tokenForm> {
       },
     },
   };
+}
+
+/** What was changed; period and amount of a budget belong together. */
+export function changeOfToken(start: TokenValues, values: TokenValues) {
+  const changed = onlyChanges(bodyOfToken(start), bodyOfToken(values));
+  const moved = "budget_period" in changed || "budget_quota" in changed;
+  return { ...changed, ...(moved && budgetBody(values)), id: start.id };
 }
 
 /** True for one IPv4 or IPv6 address or range, as the contract reads it. */

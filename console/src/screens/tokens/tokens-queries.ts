@@ -15,7 +15,7 @@ import {
 import { call } from "../../lib/api-client";
 import { usePatchRow } from "../../lib/patch-row";
 import { reportFailure } from "../../lib/query-client";
-import { bodyOfToken, type TokenValues } from "./token-values";
+import { bodyOfToken, changeOfToken, type TokenValues } from "./token-values";
 
 const lists = ["tokens", "list"] as const;
 
@@ -38,10 +38,10 @@ export const usePatchToken = () =>
 export function useSaveToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (values: TokenValues) =>
-      values.id === 0
+    mutationFn: ({ start, values }: { start: TokenValues; values: TokenValues }) =>
+      start.id === 0
         ? call(createToken, { body: bodyOfToken(values) })
-        : call(updateToken, { body: { ...bodyOfToken(values), id: values.id } }),
+        : call(updateToken, { body: changeOfToken(start, values) }),
     meta: { silent: true },
     onSuccess: () => client.invalidateQueries({ queryKey: lists }),
   });

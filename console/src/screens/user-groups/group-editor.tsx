@@ -30,7 +30,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const saved = await save.mutateAsync({ ...values, id: start.id });
+      const saved = await save.mutateAsync({ start, values });
       notify.success(t(isNew ? "done.created" : "done.updated", { name: saved.name }));
       onClose();
     } catch (error) {

@@ -1,6 +1,7 @@
 import { type UserGroup, userGroupForm, userGroupUpdateForm } from "@tollgate/contract/groups";
 import type { Resolver } from "react-hook-form";
 import { formResolver } from "../../lib/forms/form-resolver";
+import { onlyChanges } from "../../lib/forms/only-changes";
 
 /** What the group editor holds; `id` 0 while the group does not exist yet. */
 export type GroupValues = Omit<UserGroup, "enable">;
@@ -39,6 +40,14 @@ export function valuesOfGroup(group: UserGroup): GroupValues {
 /** The request body; without the automatic upgrade its bounds are omitted, so that hidden values are not rejected. */
 export function bodyOfGroup({ id: _id, ...values }: GroupValues) {
   return values.promotion ? values : { ...values, min: 0, max: 0 };
+}
+
+/** What was changed; the bounds of the upgrade belong together. */
+export function changeOfGroup(start: GroupValues, values: GroupValues) {
+  const { symbol: _, ...changed } = onlyChanges(bodyOfGroup(start), bodyOfGroup(values));
+  const { promotion, min, max } = bodyOfGroup(values);
+  const moved = ["promotion", "min", "max"].some((name) => name in changed);
+  return { ...changed, ...(moved && { promotion, min, max }), id: start.id };
 }
 
 /** The contract's schema of what will be sent. */

@@ -13,7 +13,7 @@ import {
 } from "@tollgate/contract/groups";
 import { call } from "../../lib/api-client";
 import { usePatchRow } from "../../lib/patch-row";
-import { bodyOfGroup, type GroupValues } from "./group-values";
+import { bodyOfGroup, changeOfGroup, type GroupValues } from "./group-values";
 
 const lists = ["user-groups", "list"] as const;
 /** What other screens keep of groups: choices for a token, a user, a channel. */
@@ -56,11 +56,10 @@ function useGroupMutation<Variables, Data>(
 
 /** Creates a group, or changes the one with `id`; its symbol stays. */
 export const useSaveGroup = () =>
-  useGroupMutation((values: GroupValues) => {
-    const { symbol, ...body } = bodyOfGroup(values);
-    return values.id === 0
-      ? call(createUserGroup, { body: { symbol, ...body } })
-      : call(updateUserGroup, { body: { ...body, id: values.id } });
+  useGroupMutation(({ start, values }: { start: GroupValues; values: GroupValues }) => {
+    return start.id === 0
+      ? call(createUserGroup, { body: bodyOfGroup(values) })
+      : call(updateUserGroup, { body: changeOfGroup(start, values) });
   }, true);
 
 export const useDeleteGroup = () =>

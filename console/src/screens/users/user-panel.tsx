@@ -29,16 +29,18 @@ export function UserPanel({ user, mayChange, onClose }: UserPanelProps) {
   const { t } = useTranslation("users");
   const [tab, setTab] = useState<PanelTab>(mayChange ? "edit" : "details");
   const isRoot = useHasAccess("root");
+  // As it was opened: what others change meanwhile is not a change of this form.
+  const [start] = useState(user);
   const isSelf = useSession()?.id === user.id;
   const form = useForm<UserValues>({
-    defaultValues: valuesOfUser(user),
-    resolver: useMemo(() => userResolver(user), [user]),
+    defaultValues: valuesOfUser(start),
+    resolver: useMemo(() => userResolver(start), [start]),
   });
   const update = useUpdateUser();
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const saved = await update.mutateAsync(changeOf(values, user));
+      const saved = await update.mutateAsync(changeOf(values, start));
       notify.success(t("done.updated", { name: saved.username }));
       onClose();
     } catch (error) {

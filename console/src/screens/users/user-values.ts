@@ -3,6 +3,7 @@ import { defaultGroup } from "@tollgate/contract/groups";
 import { type AdminUser, newUserForm, userChangeForm } from "@tollgate/contract/users";
 import type { Resolver } from "react-hook-form";
 import { budgetBody, type BudgetValues } from "../../widgets/budget/budget-fields";
+import { onlyChanges } from "../../lib/forms/only-changes";
 import { formResolver } from "../../lib/forms/form-resolver";
 
 /** What the user editor holds; `id` 0 while the user does not exist yet. */
@@ -43,18 +44,16 @@ export function newUserOf(all: UserValues) {
   return { ...values, ...(quota !== null && { quota }) };
 }
 
-/** Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not rejected. */
+/**
+ * What was changed. Names made elsewhere may break today's rule: one that is left as it was is not sent, and so not
+ * rejected.
+ */
 export function changeOf(values: UserValues, user: AdminUser) {
-  const { username, email, quota: _quota, budget_period: _period, budget_quota: _amount, ...rest } = values;
+  const { id: _id, quota: _quota, budget_period: _period, budget_quota: _amount, ...rest } = values;
   const budget = budgetBody(values);
   const budgetChanged =
     budget.budget_period !== user.budget_period || budget.budget_quota !== user.budget_quota;
-  return {
-    ...rest,
-    ...(budgetChanged && budget),
-    ...(username !== user.username && { username }),
-    ...(email !== user.email && { email }),
-  };
+  return { ...onlyChanges(valuesOfUser(user), rest), ...(budgetChanged && budget), id: user.id };
 }
 
 /** The contract's schema of what will be sent. */
