@@ -11,12 +11,27 @@ export const channelStatus = { enabled: 1, disabled: 2, autoDisabled: 3 } as con
 /** How prompts are estimated before a call: normal, images not counted, nothing counted. */
 export const billingEstimate = { normal: 1, skipImages: 2, none: 3 } as const;
 
-export const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(500)
-  .transform((text) => text.replace(/\/+$/, ""));
+/** An address with one of the schemes, or nothing. A union with "" would report no more than "not allowed". */
+function addressOrNone(protocol: RegExp, problem: { code: string; message: string }) {
+  const address = z.url({ protocol });
+  const { code, message } = problem;
+  return z
+    .string()
+    .max(500)
+    .refine((text) => text === "" || address.safeParse(text).success, { params: { code }, message });
+}
 
-export const proxyUrl = z.url({ protocol: /^(https?|socks5)$/ }).max(500);
+/** Base URL of a provider without slashes at its end; empty: none. */
+const baseUrl = addressOrNone(/^https?$/, {
+  code: "channel.not_a_web_address",
+  message: "Enter a URL that starts with http:// or https://.",
+}).transform((text) => text.replace(/\/+$/, ""));
+
+/** Empty: none. */
+const proxyUrl = addressOrNone(/^(https?|socks5)$/, {
+  code: "channel.not_a_proxy",
+  message: "Enter a URL that starts with http://, https:// or socks5://.",
+});
 
 /** Text that must be a JSON object of strings: model mapping, custom headers. */
 export function jsonMap(code: string) {
@@ -48,7 +63,7 @@ export const modelOfChannel = withoutComma(modelPattern);
 export const channelFields = z.object({
   name: z.string().trim().min(1).max(limits.channelNameMax),
   type: z.number().int().positive().describe("Number of the provider; see `listProviderTypes`."),
-  base_url: httpUrl.or(z.literal("")).default("").describe("Empty: the provider's default."),
+  base_url: baseUrl.default("").describe("Empty: the provider's default."),
   group: commaListInput(z.array(symbol).min(1).max(50)).describe(
     "Symbols of user groups, as an array or comma-separated.",
   ),
@@ -84,7 +99,7 @@ export const channelFields = z.object({
       message: "Must be a JSON object.",
     })
     .default(""),
-  proxy: proxyUrl.or(z.literal("")).default("").describe("Address of an HTTP or SOCKS5 proxy; empty: none."),
+  proxy: proxyUrl.default("").describe("Address of an HTTP or SOCKS5 proxy; empty: none."),
   test_model: modelName.or(z.literal("")).default(""),
   other: z
     .string()
@@ -175,8 +190,8 @@ export const channelModelsForm = z
     id: z.number().int().positive().optional(),
     type: z.number().int().positive(),
     key: z.string().trim().max(50_000).default(""),
-    base_url: httpUrl.or(z.literal("")).default(""),
-    proxy: proxyUrl.or(z.literal("")).default(""),
+    base_url: baseUrl.default(""),
+    proxy: proxyUrl.default(""),
     other: z.string().trim().max(500).default(""),
     model_headers: jsonMap("channel.headers_not_json"),
     plugin: channelPlugin.default({}),

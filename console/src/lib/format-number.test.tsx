@@ -7,6 +7,7 @@ import {
   formatNumber,
   formatRatio,
   formatShare,
+  formatBillLine,
   formatUnitPrice,
 } from "./format-number";
 import { changeLanguage, startI18n } from "./i18n/i18n";
@@ -32,6 +33,7 @@ describe("numbers", () => {
   it("of money have cents, unit prices have all their digits", () => {
     expect([1234.5, 0, -0.256, -0.001].map(formatDollars)).toEqual(["$1,234.50", "$0.00", "-$0.26", "$0.00"]);
     expect([2.5, 0.075, 0.00000125].map(formatUnitPrice)).toEqual(["$2.50", "$0.075", "$0.00000125"]);
+    expect([0.00003, 0.0000225, 1.5].map(formatBillLine)).toEqual(["$0.000030", "$0.0000225", "$1.500000"]);
   });
 
   it("of durations never show sixty seconds or a thousand milliseconds", () => {

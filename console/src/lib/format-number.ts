@@ -42,6 +42,11 @@ export function formatUnitPrice(dollars: number): string {
   return money(dollars, 8);
 }
 
+/** A line of a bill with all of its digits and at least six, so that the lines add up: `$0.0000225`, `$0.000030`. */
+export function formatBillLine(dollars: number): string {
+  return money(dollars, 12, 6);
+}
+
 /** An amount in its own currency with that currency's decimals: `$10.50`, `CN¥66.43`; yuan are `¥66.43` in Chinese. */
 export function formatMoney(amount: number, currency: string): string {
   if (currency === "USD") return formatDollars(amount);
@@ -53,11 +58,11 @@ export function formatMoney(amount: number, currency: string): string {
 }
 
 /** Money is written alike in every language. */
-function money(dollars: number, maximumFractionDigits: number): string {
+function money(dollars: number, maximumFractionDigits: number, minimumFractionDigits = 2): string {
   return new Intl.NumberFormat("en-US", {
     style: "currency",
     currency: "USD",
-    minimumFractionDigits: 2,
+    minimumFractionDigits,
     maximumFractionDigits,
     signDisplay: "negative",
   }).format(dollars);

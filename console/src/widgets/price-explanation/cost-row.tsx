@@ -1,9 +1,8 @@
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
-import { formatQuota } from "@tollgate/contract/quota";
 import { useTranslation } from "react-i18next";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
-import { formatNumber } from "../../lib/format-number";
+import { formatBillLine, formatNumber } from "../../lib/format-number";
 
 interface CostRowProps {
   label: string;
@@ -19,7 +18,7 @@ interface CostRowProps {
 export function CostRow({ label, formula, quota, sign, strong = false }: CostRowProps) {
   const { t } = useTranslation("price-explanation");
   const { quotaPerUnit } = useQuotaFormat();
-  const dollars = formatQuota(quota, { quotaPerUnit, displayInCurrency: true }, 6);
+  const dollars = formatBillLine(quota / quotaPerUnit);
   return (
     <Box
       sx={{
