@@ -177,27 +177,31 @@ export function useLedgers(location: DatabaseLocation | undefined) {
     };
   }
 
-  async function state() {
-    const user = await database.queries
-      .selectFrom("users")
-      .select(["quota", "used_quota", "request_count"])
-      .where("id", "=", 1)
-      .executeTakeFirstOrThrow();
+  /** In one statement, so at one moment: a process may return or book something between two. */
+  async function sums() {
     const sum = (table: "ledger_entries" | "leases" | "holds") =>
       database.queries
         .selectFrom(table)
         .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amount"), eb.lit(0)).as("total"))
-        .$if(table === "leases", (query) => query.where(sql`kind`, "=", "user"))
-        .executeTakeFirstOrThrow();
+        .$if(table === "leases", (query) => query.where(sql`kind`, "=", "user"));
+    const { entries, leases, holds, ...user } = await database.queries
+      .selectFrom("users")
+      .select((eb) => [
+        "quota",
+        "used_quota",
+        "request_count",
+        eb.selectFrom(sum("ledger_entries").as("e")).select("e.total").as("entries"),
+        eb.selectFrom(sum("leases").as("l")).select("l.total").as("leases"),
+        eb.selectFrom(sum("holds").as("h")).select("h.total").as("holds"),
+      ])
+      .where("id", "=", 1)
+      .executeTakeFirstOrThrow();
+    return { ...user, entries: Number(entries), leases: Number(leases), holds: Number(holds) };
+  }
+
+  async function state() {
     const logs = await database.queries.selectFrom("logs").select(["quota", "metadata"]).execute();
-    return {
-      ...user,
-      entries: Number((await sum("ledger_entries")).total),
-      leases: Number((await sum("leases")).total),
-      holds: Number((await sum("holds")).total),
-      logged: logs.reduce((total, log) => total + log.quota, 0),
-      logs,
-    };
+    return { ...(await sums()), logged: logs.reduce((total, log) => total + log.quota, 0), logs };
   }
 
   /** The leases of a dead process were released. */
@@ -212,7 +216,7 @@ export function useLedgers(location: DatabaseLocation | undefined) {
 
   /** Invariants: entries sum to balance, open leases and holds, and no value is negative. */
   async function expectInvariant(): Promise<void> {
-    const now = await state();
+    const now = await sums();
     expect(now.entries).toBe(now.quota + now.leases + now.holds);
     expect(now.quota).toBeGreaterThanOrEqual(0);
   }
