@@ -25,7 +25,7 @@ export const builds = {
       "console/build-chunks.ts",
       "console/first-paint.ts",
       "console/start-script.ts",
-      "console/without-json-schema.ts",
+      "console/unused-library-code.ts",
       "console/package.json",
       "package-lock.json",
     ],
