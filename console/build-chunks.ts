@@ -42,6 +42,7 @@ function pagesOf(names: readonly string[]): Reaches[] {
 const inFirstPage = reachableFrom(path.join(source, "main.tsx"));
 const inShell = reachableFrom(path.join(source, "app/layouts/console-layout/console-layout.tsx"));
 const inSignIn = reachableFrom(path.join(screens, "login/login-page.tsx"));
+const inLoginCalls = reachableFrom(path.join(screens, "login/login-calls.ts"));
 const inAccountPages = pagesOf(accountScreens);
 const inPublicPages = pagesOf(publicScreens);
 const inConsolePages = pagesOf(
@@ -62,6 +63,9 @@ const onDemand = [
 ].map((file) => reachableFrom(path.join(source, file)));
 const outsideConsole = [...inPublicPages, ...onDemand];
 
+/** What only lists use of TanStack Query. The sign-in page's imports lead there by the library's index. */
+const listQueries = /[\\/]@tanstack[\\/].*(?:queries|infinite)/i;
+
 /** True if several of the pages need the module. A screen's own files stay with the screen. */
 function isShared(id: string, graph: ModuleGraph, pages: readonly Reaches[], atLeast: number): boolean {
   if (path.normalize(id).startsWith(screens)) return false;
@@ -79,12 +83,20 @@ export const chunkGroups = [
   {
     debugName: "base",
     name: (id: string, graph: ModuleGraph) => (inFirstPage(id, graph) ? "base" : null),
+    tags: ["$initial" as const],
     priority: 20,
   },
   {
     debugName: "sign-in",
     name: (id: string, graph: ModuleGraph) =>
-      inSignIn(id, graph) && !id.includes("/screens/login/") ? "sign-in" : null,
+      inSignIn(id, graph) && !listQueries.test(id) && !id.includes("/screens/login/") ? "sign-in" : null,
+    priority: 18,
+  },
+  {
+    // Zod, and of the contract what signing in calls.
+    debugName: "schemas",
+    name: (id: string, graph: ModuleGraph) =>
+      inLoginCalls(id, graph) && !id.includes("/screens/login/") ? "schemas" : null,
     priority: 18,
   },
   {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { type ErrorCode, describeError } from "./error-codes.ts";
 
 /** One field that was rejected: `path` as in the body or query, joined by dots. */
@@ -57,13 +57,18 @@ function namedProblems(fields: FieldProblem[] = []): string[] {
     .map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
 }
 
-/** Shape check for the browser: any envelope, data unread. */
-export const envelopeShape = z.looseObject({
-  success: z.boolean(),
-  message: z.string().default(""),
-  data: z.unknown().optional(),
-  code: z.string().optional(),
-});
+/** Shape check for the browser: an envelope, its data and details unread; undefined for anything else. */
+export function readEnvelope(
+  answer: unknown,
+): SuccessEnvelope<unknown> | (Partial<FailureEnvelope> & { success: false }) | undefined {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return undefined;
+  const { success, message = "", code } = answer as { success?: unknown; message?: unknown; code?: unknown };
+  const fits =
+    typeof success === "boolean" &&
+    typeof message === "string" &&
+    (code === undefined || typeof code === "string");
+  return fits ? (answer as SuccessEnvelope<unknown> | FailureEnvelope) : undefined;
+}
 
 /** Turns zod's issues into field problems; the root path is written as an empty string. */
 export function fieldProblems(error: z.ZodError, prefix = ""): FieldProblem[] {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { defaultQuotaPerUnit } from "./quota.ts";
+import { siteDefaults, statusAddress } from "./site-defaults.ts";
 
 /** One API clients distinguish links by it. */
 export const chatLinkId = z.union([z.string().max(60), z.number().int().transform(String)]);
@@ -35,77 +35,83 @@ export function withLinkIds<Link extends { id: string }>(links: readonly Link[])
 /** Site info with One API's fields, plus what the shell needs (`demo`, `notice_hash`). */
 export const siteInfo = z
   .object({
-    version: z.string().default("v0.0.0"),
-    start_time: z.number().int().default(0),
-    system_name: z.string().default("Tollgate"),
-    logo: z.string().default(""),
-    footer_html: z.string().default(""),
-    server_address: z.string().default(""),
-    quota_per_unit: z.number().positive().default(defaultQuotaPerUnit),
-    display_in_currency: z.boolean().default(true),
-    email_verification: z.boolean().default(false),
-    github_oauth: z.boolean().default(false),
-    github_client_id: z.string().default(""),
+    version: z.string().default(siteDefaults.version),
+    start_time: z.number().int().default(siteDefaults.start_time),
+    system_name: z.string().default(siteDefaults.system_name),
+    logo: z.string().default(siteDefaults.logo),
+    footer_html: z.string().default(siteDefaults.footer_html),
+    server_address: z.string().default(siteDefaults.server_address),
+    quota_per_unit: z.number().positive().default(siteDefaults.quota_per_unit),
+    display_in_currency: z.boolean().default(siteDefaults.display_in_currency),
+    email_verification: z.boolean().default(siteDefaults.email_verification),
+    github_oauth: z.boolean().default(siteDefaults.github_oauth),
+    github_client_id: z.string().default(siteDefaults.github_client_id),
     github_address: z
       .string()
-      .default("https://github.com")
+      .default(siteDefaults.github_address)
       .describe("Where people authorize: GitHub's address or an enterprise server's; Feishu's or Lark's."),
-    oidc_auth: z.boolean().default(false),
-    lark_login: z.boolean().default(false),
-    lark_client_id: z.string().default(""),
-    lark_address: z.string().default("https://open.feishu.cn"),
-    wechat_login: z.boolean().default(false),
-    wechat_qrcode: z.string().default(""),
-    turnstile_check: z.boolean().default(false),
-    turnstile_site_key: z.string().default(""),
+    oidc_auth: z.boolean().default(siteDefaults.oidc_auth),
+    lark_login: z.boolean().default(siteDefaults.lark_login),
+    lark_client_id: z.string().default(siteDefaults.lark_client_id),
+    lark_address: z.string().default(siteDefaults.lark_address),
+    wechat_login: z.boolean().default(siteDefaults.wechat_login),
+    wechat_qrcode: z.string().default(siteDefaults.wechat_qrcode),
+    turnstile_check: z.boolean().default(siteDefaults.turnstile_check),
+    turnstile_site_key: z.string().default(siteDefaults.turnstile_site_key),
     turnstile_address: z
       .string()
-      .default("")
+      .default(siteDefaults.turnstile_address)
       .describe("Where the widget's script comes from; empty if it is disabled."),
-    telegram_bot: z.string().default(""),
-    top_up_link: z.string().default(""),
-    developer_link: z.string().default("").describe("Link of the top bar; empty: hidden."),
-    download_link: z.string().default(""),
+    telegram_bot: z.string().default(siteDefaults.telegram_bot),
+    top_up_link: z.string().default(siteDefaults.top_up_link),
+    developer_link: z
+      .string()
+      .default(siteDefaults.developer_link)
+      .describe("Link of the top bar; empty: hidden."),
+    download_link: z.string().default(siteDefaults.download_link),
     PaymentUSDRate: z
       .number()
-      .default(7.3)
+      .default(siteDefaults.PaymentUSDRate)
       .describe("Yuan per dollar, for gateways in CNY without a rate of their own."),
-    PaymentMinAmount: z.number().int().default(1).describe("Smallest top-up in dollars."),
+    PaymentMinAmount: z
+      .number()
+      .int()
+      .default(siteDefaults.PaymentMinAmount)
+      .describe("Smallest top-up in dollars."),
     RechargeDiscount: z
       .string()
-      .default("{}")
+      .default(siteDefaults.RechargeDiscount)
       .describe('JSON object, as text, of top-up amount to share of the price: `{"100":0.9}`.'),
     chat_link: z.string().optional().describe("Left out when empty."),
-    chat_links: z.string().default("[]").describe("JSON array of chat links, as text."),
-    password_login: z.boolean().default(true),
-    passkey_login: z.boolean().default(false),
-    register_enabled: z.boolean().default(false),
+    chat_links: z.string().default(siteDefaults.chat_links).describe("JSON array of chat links, as text."),
+    password_login: z.boolean().default(siteDefaults.password_login),
+    passkey_login: z.boolean().default(siteDefaults.passkey_login),
+    register_enabled: z.boolean().default(siteDefaults.register_enabled),
     password_register: z
       .boolean()
-      .default(true)
+      .default(siteDefaults.password_register)
       .describe("Whether the register page has a form, beside the services that make accounts."),
     notice_hash: z
       .string()
-      .default("")
+      .default(siteDefaults.notice_hash)
       .describe("Changes with the announcement, so that each is shown once; empty while there is none."),
     password_reset: z
       .boolean()
-      .default(false)
+      .default(siteDefaults.password_reset)
       .describe(
         "A forgotten password can be reset by a mail: a mail server and this server's own address are set.",
       ),
     support_contact: z
       .string()
-      .default("")
+      .default(siteDefaults.support_contact)
       .describe("Where users reach the operator, an email address or a page; empty where none is set."),
-    demo: z.boolean().default(false).describe("The site has sample data and a sandbox upstream."),
+    demo: z.boolean().default(siteDefaults.demo).describe("The site has sample data and a sandbox upstream."),
   })
   .meta({ id: "SiteInfo", description: "Name, version and public switches of the site." });
 export type SiteInfo = z.infer<typeof siteInfo>;
 
 export const getStatus = defineEndpoint({
-  method: "GET",
-  path: "/api/status",
+  ...statusAddress,
   access: "public",
   summary: "Site info",
   data: siteInfo,

@@ -3,7 +3,15 @@ import type { Screen } from "../lib/define-screen";
 import { formatExactTime, formatRelativeTime, formatTime } from "../lib/format-time";
 import { formatNumber, formatUnitPrice } from "../lib/format-number";
 import { describeMissing } from "../lib/forms/describe-problem";
-import { i18n, loadFrom, loadNamespace, registerNamespace, type TextModules } from "../lib/i18n/i18n";
+import {
+  failureNamespaces,
+  i18n,
+  loadFailureTexts,
+  loadFrom,
+  loadNamespace,
+  registerNamespace,
+  type TextModules,
+} from "../lib/i18n/i18n";
 
 /** Widgets that bring texts of their own. */
 export const widgetNames = [
@@ -50,11 +58,19 @@ export function registerTexts(screens: readonly Screen[]): void {
       loadFrom(widgetTexts, language, `../../widgets/${name}/locales/${language}.json`),
     );
   }
+  for (const name of failureNamespaces) {
+    registerNamespace(name, (language) =>
+      loadFrom(widgetTexts, language, `../../lib/i18n/locales/${language}/${name}.json`),
+    );
+  }
 }
 
-/** Fetches the texts of all widgets: few bytes, once, with the console's shell, so that no widget waits for its own. */
+/**
+ * Fetches the texts of all widgets and of failures: few bytes, once, with the console's shell, so that no widget waits for
+ * its own.
+ */
 export async function loadWidgetTexts(): Promise<void> {
-  await Promise.all([...widgetNames, "sign-in-methods"].map(loadNamespace));
+  await Promise.all([...[...widgetNames, "sign-in-methods"].map(loadNamespace), loadFailureTexts()]);
 }
 
 /** The design system's texts in the current language. */

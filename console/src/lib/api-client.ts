@@ -1,4 +1,4 @@
-import { envelopeShape, type FailureEnvelope } from "@tollgate/contract/envelope";
+import { readEnvelope } from "@tollgate/contract/envelope";
 import type {
   AnyEndpoint,
   EndpointBodyInput,
@@ -7,6 +7,7 @@ import type {
   EndpointQuery,
 } from "@tollgate/contract/endpoint";
 import { ApiError } from "./api-error";
+import { loadFailureTexts } from "./i18n/i18n";
 import { languageTag } from "./i18n/languages";
 import { localStore } from "./local-store";
 import { serverReachable } from "./server-reachable";
@@ -29,32 +30,44 @@ export async function call<E extends AnyEndpoint>(
   endpoint: E,
   ...[input]: CallArguments<E>
 ): Promise<EndpointData<E>> {
-  const request = input as
-    | { params?: object; query?: object; body?: unknown; signal?: AbortSignal }
-    | undefined;
-  const response = await send(endpoint, addressOf(endpoint.path, request), request);
-  const envelope = await openEnvelope(response);
-  const data = endpoint.data.safeParse(envelope);
-  if (!data.success) {
-    throw new ApiError({
-      code: "client.bad_answer",
-      status: response.status,
-      message: `The answer of ${endpoint.path} does not fit the contract.`,
-      cause: data.error,
-    });
-  }
-  return data.data as EndpointData<E>;
+  const read = (data: unknown) => endpoint.data.safeParse(data) as Reading<EndpointData<E>>;
+  return callAddress(endpoint, read, input as Request | undefined);
 }
 
-async function send(
-  endpoint: AnyEndpoint,
-  address: string,
-  request: { body?: unknown; signal?: AbortSignal } | undefined,
-): Promise<Response> {
-  const hasBody = request?.body !== undefined;
+interface Request {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** What checking an answer's data gave, as schemas return it. */
+export type Reading<T> = { success: true; data: T } | { success: false; error: unknown };
+
+/**
+ * As `call`, where the data is checked by a function instead of the endpoint's schema: the first page fetches no schemas.
+ */
+export async function callAddress<T>(
+  address: Pick<AnyEndpoint, "method" | "path">,
+  read: (data: unknown) => Reading<T>,
+  request: Request = {},
+): Promise<T> {
+  const response = await send(address.method, addressOf(address.path, request), request);
+  const reading = read(await openEnvelope(response));
+  if (reading.success) return reading.data;
+  throw new ApiError({
+    code: "client.bad_answer",
+    status: response.status,
+    message: `The answer of ${address.path} does not fit the contract.`,
+    cause: reading.error,
+  });
+}
+
+async function send(method: AnyEndpoint["method"], address: string, request: Request): Promise<Response> {
+  const hasBody = request.body !== undefined;
   try {
     const response = await fetch(address, {
-      method: endpoint.method,
+      method,
       credentials: "same-origin",
       headers: {
         accept: "application/json",
@@ -63,12 +76,12 @@ async function send(
         ...(hasBody && { "content-type": "application/json" }),
       },
       ...(hasBody && { body: JSON.stringify(request.body) }),
-      ...(request?.signal && { signal: request.signal }),
+      ...(request.signal && { signal: request.signal }),
     });
     if (!gatewayFaults.has(response.status)) serverReachable.set(true);
     return response;
   } catch (cause) {
-    if (request?.signal?.aborted) throw cause;
+    if (request.signal?.aborted) throw cause;
     serverReachable.set(false);
     throw new ApiError({
       code: "client.unreachable",
@@ -84,8 +97,8 @@ const gatewayFaults = new Set([502, 503, 504]);
 
 async function openEnvelope(response: Response): Promise<unknown> {
   const requestId = response.headers.get("x-request-id") ?? undefined;
-  const parsed = envelopeShape.safeParse(await response.json().catch(() => undefined));
-  if (!parsed.success) {
+  const envelope = readEnvelope(await response.json().catch(() => undefined));
+  if (!envelope) {
     if (gatewayFaults.has(response.status)) serverReachable.set(false);
     throw new ApiError({
       code: response.ok
@@ -98,15 +111,16 @@ async function openEnvelope(response: Response): Promise<unknown> {
       requestId,
     });
   }
-  if (parsed.data.success) return parsed.data.data;
-  const failure = parsed.data as unknown as Partial<FailureEnvelope>;
+  if (envelope.success) return envelope.data;
+  // Only the sign-in page does not have them yet. Without them, the server's English sentence is shown.
+  await loadFailureTexts().catch(() => {});
   throw new ApiError({
-    code: failure.code ?? "",
+    code: envelope.code ?? "",
     status: response.status,
-    message: failure.message ?? "",
-    params: failure.params,
-    fields: failure.fields,
-    requestId: failure.request_id ?? requestId,
+    message: envelope.message ?? "",
+    params: envelope.params,
+    fields: envelope.fields,
+    requestId: envelope.request_id ?? requestId,
   });
 }
 

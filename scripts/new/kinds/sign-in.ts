@@ -36,7 +36,7 @@ export function planSignIn(names: Names, root: string): Plan {
     documents: [{ program: ["scripts/print-settings.ts"], writes: "docs/operate/settings.md" }, goldenSql],
     next: [
       `${folder}/: the service's paths and fields; test and server/test/support/${names.kebab}-stand-in.ts with them`,
-      `contract/src/settings.ts and site-info.ts: the service's real address (now https://${names.kebab}.example)`,
+      `contract/src/settings.ts and site-defaults.ts: the service's real address (now https://${names.kebab}.example)`,
       "console/src/widgets/sign-in-methods/: the authorization address and the icon",
       "the name in Chinese and Japanese, where the service has one there",
     ],
@@ -60,9 +60,12 @@ function extendContract({ camel, pascal, snake, kebab, title }: Names): Edits {
   ${pascal}ClientSecret: ${camel}.line("", { secret: true }),
   ${pascal}Address: ${camel}.address("https://${kebab}.example", serviceAddress),
 `;
-  const facts = `  ${snake}_login: z.boolean().default(false),
-  ${snake}_client_id: z.string().default(""),
-  ${snake}_address: z.string().default("https://${kebab}.example"),`;
+  const facts = `  ${snake}_login: z.boolean().default(siteDefaults.${snake}_login),
+  ${snake}_client_id: z.string().default(siteDefaults.${snake}_client_id),
+  ${snake}_address: z.string().default(siteDefaults.${snake}_address),`;
+  const defaults = `  ${snake}_login: false,
+  ${snake}_client_id: "",
+  ${snake}_address: "https://${kebab}.example",`;
   const settingsFile = "contract/src/settings.ts";
   return [
     [oauth, addEntry({ list: "export const signInKinds = [", entry: `"${snake}"` })],
@@ -98,6 +101,7 @@ function extendContract({ camel, pascal, snake, kebab, title }: Names): Edits {
     ],
     [settingsFile, addLines({ before: "TurnstileCheckEnabled: turnstile.toggle(" }, settings)],
     ["contract/src/site-info.ts", addLines({ before: "wechat_login: z.boolean()" }, facts)],
+    ["contract/src/site-defaults.ts", addLines({ before: "wechat_login: false" }, defaults)],
   ];
 }
 

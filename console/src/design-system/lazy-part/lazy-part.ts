@@ -13,6 +13,11 @@ export function whenPartIsMissing(listener: () => void): () => void {
   };
 }
 
+/** For code that is fetched without `lazyPart`: calls the listener of `whenPartIsMissing`. */
+export function reportMissingPart(): void {
+  announce();
+}
+
 /**
  * React's `lazy` for a part of a page. `lazy` itself replaces the whole page by an error when the code cannot be fetched; here the
  * page stays, with the fallback of `Suspense`, and the part is tried again until it arrives. Other errors are thrown where the part

@@ -5,7 +5,10 @@ import { localStore } from "../local-store";
 import { decideLanguage, type Language, languages, languageTag } from "./languages";
 
 /** Texts shared by several rooms; screens bring their own namespace. */
-export const sharedNamespaces = ["common", "shell", "errors", "validation"] as const;
+export const sharedNamespaces = ["common", "shell"] as const;
+
+/** The sentences for failed calls and rejected fields. The sign-in page fetches them with the first call. */
+export const failureNamespaces = ["errors", "validation"] as const;
 
 /** Texts of several namespaces, a module for each language; the texts go by the path of their file. */
 export type TextModules = Record<Language, () => Promise<{ texts: Record<string, Record<string, unknown>> }>>;
@@ -61,6 +64,11 @@ export async function loadNamespace(name: string): Promise<void> {
   // The library treats a failed fetch as an empty namespace: it would not fetch it again, and show keys instead of texts.
   if (!hasTexts(name)) await i18n.reloadResources([i18n.language], [name]);
   if (!hasTexts(name)) throw new Error(`No texts for ${name}`);
+}
+
+/** Fetches the sentences for failures; throws if they cannot be loaded. */
+export async function loadFailureTexts(): Promise<void> {
+  await Promise.all(failureNamespaces.map(loadNamespace));
 }
 
 const hasTexts = (name: string): boolean => i18n.hasResourceBundle(i18n.language, name);

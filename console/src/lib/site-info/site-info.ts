@@ -1,9 +1,11 @@
 import { type QuotaFormat } from "@tollgate/contract/quota";
-import { getStatus, siteInfo as siteInfoSchema, type SiteInfo } from "@tollgate/contract/site-info";
+import { siteDefaults, statusAddress } from "@tollgate/contract/site-defaults";
+import type { SiteInfo } from "@tollgate/contract/site-info";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { call } from "../api-client";
+import { callAddress } from "../api-client";
 import { localStore } from "../local-store";
+import { readSiteInfo } from "./read-site-info";
 
 /** Placeholder version of a build that has none. */
 export const unknownVersion = "v0.0.0";
@@ -13,9 +15,9 @@ export const unknownVersion = "v0.0.0";
  * the page itself, so that nothing shifts when the rest arrives.
  */
 export function cachedSiteInfo(): SiteInfo {
-  const stored = siteInfoSchema.safeParse(localStore.readJson("siteInfo"));
+  const stored = readSiteInfo(localStore.readJson("siteInfo"));
   const demo = "demo" in document.documentElement.dataset;
-  return stored.success ? stored.data : siteInfoSchema.parse({ demo });
+  return stored.success ? stored.data : { ...siteDefaults, demo };
 }
 
 function remember(info: SiteInfo): void {
@@ -28,7 +30,7 @@ function remember(info: SiteInfo): void {
 export const siteInfoQuery = queryOptions({
   queryKey: ["site-info"],
   queryFn: async ({ signal }) => {
-    const info = await call(getStatus, { signal });
+    const info = await callAddress(statusAddress, readSiteInfo, { signal });
     remember(info);
     return info;
   },

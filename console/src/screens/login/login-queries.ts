@@ -1,17 +1,41 @@
-import { login, type LoginForm } from "@tollgate/contract/auth";
-import { completeTwoFactor, type TwoFactorForm } from "@tollgate/contract/two-factor";
 import type { User } from "@tollgate/contract/users";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call } from "../../lib/api-client";
-import { signInWithPasskey } from "../../lib/passkeys";
+import { isLoadFailure, reportMissingPart } from "../../design-system/lazy-part/lazy-part";
+import { ApiError } from "../../lib/api-error";
+import { loadFailureTexts } from "../../lib/i18n/i18n";
 import { forgetUserData } from "../../lib/session/forget-user-data";
 import { session } from "../../lib/session/session";
+import type * as loginCalls from "./login-calls";
+
+type Calls = typeof loginCalls;
+
+/**
+ * Fetches the calls of this page, with the contract's schemas and the sentences for failures. They would be an eighth of
+ * the page's code, and are needed only when someone signs in.
+ * @throws ApiError as of a call that does not reach the server
+ */
+async function fetchCalls(): Promise<Calls> {
+  try {
+    const [calls] = await Promise.all([import("./login-calls"), loadFailureTexts()]);
+    return calls;
+  } catch (cause) {
+    if (!isLoadFailure(cause)) throw cause;
+    reportMissingPart();
+    throw new ApiError({ code: "client.unreachable", status: 0, message: "", cause });
+  }
+}
+
+/** Fetches the calls ahead: someone begins to fill in the form. */
+export function expectSignIn(): void {
+  // Signing in fetches them again and shows the failure.
+  fetchCalls().catch(() => {});
+}
 
 /** Signs in with the given credentials and drops cached data of another user. The caller shows failures. */
-function useSignIn<Credentials>(signIn: (credentials: Credentials) => Promise<User>) {
+function useSignIn<Credentials>(signIn: (calls: Calls, credentials: Credentials) => Promise<User>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: signIn,
+    mutationFn: async (credentials: Credentials) => signIn(await fetchCalls(), credentials),
     onSuccess: (user) => {
       forgetUserData(queryClient);
       session.begin(user);
@@ -20,11 +44,12 @@ function useSignIn<Credentials>(signIn: (credentials: Credentials) => Promise<Us
   });
 }
 
-export const useLogin = () => useSignIn((form: LoginForm) => call(login, { body: form }));
+export const useLogin = () =>
+  useSignIn((calls, form: Parameters<Calls["signInWithPassword"]>[0]) => calls.signInWithPassword(form));
 
 export const useCompleteTwoFactor = () =>
-  useSignIn((form: TwoFactorForm) => call(completeTwoFactor, { body: form }));
+  useSignIn((calls, form: Parameters<Calls["signInWithCode"]>[0]) => calls.signInWithCode(form));
 
 /** `autofill`: in the list under the name field; otherwise in the browser's dialog. */
 export const usePasskeyLogin = () =>
-  useSignIn(({ autofill }: { autofill: boolean }) => signInWithPasskey(autofill));
+  useSignIn((calls, { autofill }: { autofill: boolean }) => calls.signInWithPasskey(autofill));

@@ -3,14 +3,13 @@ import VisibilityOutlinedIcon from "@mui/icons-material/VisibilityOutlined";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
-import { loginForm } from "@tollgate/contract/auth";
-import { type FieldProblem, fieldProblems } from "@tollgate/contract/envelope";
+import type { FieldProblem } from "@tollgate/contract/envelope";
 import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormProblem } from "../../design-system/form/form-problem";
 import { ApiError } from "../../lib/api-error";
 import { describeProblem } from "../../lib/forms/describe-problem";
-import { useLogin } from "./login-queries";
+import { expectSignIn, useLogin } from "./login-queries";
 import { PlainField } from "./plain-field";
 import type { SecondStep } from "./use-second-step";
 
@@ -39,6 +38,7 @@ export function PasswordForm({ step, passkeys, known }: PasswordFormProps) {
     return problem && describeProblem(problem, t(name));
   };
   const change = (name: keyof typeof values) => (value: string) => {
+    expectSignIn();
     setValues({ ...values, [name]: value });
     setProblems(problems.filter((problem) => problem.path !== name));
     step.clear();
@@ -49,10 +49,8 @@ export function PasswordForm({ step, passkeys, known }: PasswordFormProps) {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const form = loginForm.safeParse(values);
     step.clear();
-    if (!form.success) return reject(fieldProblems(form.error));
-    login.mutate(form.data, {
+    login.mutate(values, {
       onError: (error) => {
         if (error instanceof ApiError && error.fields.length > 0) return reject(error.fields);
         step.failed(error);

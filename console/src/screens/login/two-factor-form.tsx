@@ -1,5 +1,4 @@
-import { type FieldProblem, fieldProblems } from "@tollgate/contract/envelope";
-import { twoFactorForm } from "@tollgate/contract/two-factor";
+import type { FieldProblem } from "@tollgate/contract/envelope";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
@@ -24,21 +23,22 @@ export function TwoFactorForm({ step }: { step: SecondStep }) {
   const [value, setValue] = useState("");
   const [problem, setProblem] = useState<FieldProblem>();
 
-  const reject = (rejected: FieldProblem | undefined): void => {
+  const reject = ([rejected]: FieldProblem[]): void => {
     setProblem(rejected);
     input.current?.select();
   };
   const send = (text: string): void => {
     step.clear();
-    const form = twoFactorForm.safeParse({ [kind]: text });
-    if (!form.success) return reject(fieldProblems(form.error)[0]);
-    complete.mutate(form.data, {
-      onError: (error) => {
-        if (error instanceof ApiError && error.fields.length > 0) return reject(error.fields[0]);
-        step.failed(error);
-        if (error instanceof ApiError && error.status === 401) step.leave();
+    complete.mutate(
+      { [kind]: text },
+      {
+        onError: (error) => {
+          if (error instanceof ApiError && error.fields.length > 0) return reject(error.fields);
+          step.failed(error);
+          if (error instanceof ApiError && error.status === 401) step.leave();
+        },
       },
-    });
+    );
   };
   const change = (text: string): void => {
     setValue(text);

@@ -29,7 +29,7 @@ import {
 import { endOtherSessions, endSession, listSessions } from "@tollgate/contract/sessions";
 import { createTelegramBindCode } from "@tollgate/contract/telegram";
 import { call } from "../../lib/api-client";
-import { registerPasskey } from "../../lib/passkeys";
+import { registerPasskey } from "../../lib/passkey-ceremonies";
 import { selfQuery } from "../../lib/session/self-query";
 import { session } from "../../lib/session/session";
 

@@ -1,4 +1,4 @@
-import { signInKinds, type SignInKind } from "@tollgate/contract/oauth";
+import type { SignInKind } from "@tollgate/contract/oauth";
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { useSiteInfo } from "../../lib/site-info/site-info";
 
@@ -10,7 +10,7 @@ export function offeredKinds(site: SiteInfo): SignInKind[] {
     lark: site.lark_login,
     wechat: site.wechat_login,
   };
-  return signInKinds.filter((kind) => offered[kind]);
+  return (Object.keys(offered) as SignInKind[]).filter((kind) => offered[kind]);
 }
 
 /** The same for a page that must know whether there is any, for example to draw a line above the buttons. */
