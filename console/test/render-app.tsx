@@ -5,8 +5,9 @@ import { CacheProvider } from "@emotion/react";
 import { render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
-import { createMemoryRouter, type RouteObject, useLocation } from "react-router";
+import { type RouteObject, UNSAFE_createMemoryHistory, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { createPageRouter } from "../src/app/page-router";
 import { Providers } from "../src/app/providers";
 import { screens } from "../src/app/screens";
 import { loadWidgetTexts, registerTexts } from "../src/app/texts";
@@ -64,7 +65,10 @@ async function prepareTexts(options: RenderOptions): Promise<void> {
 async function renderRoutes(routes: RouteObject[], options: RenderOptions): Promise<RenderedApp> {
   await prepareTexts(options);
   if (options.user) session.begin(options.user);
-  const router = createMemoryRouter(routes, { initialEntries: [options.url ?? "/"] });
+  const router = createPageRouter(
+    routes,
+    UNSAFE_createMemoryHistory({ initialEntries: [options.url ?? "/"] }),
+  );
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { retry: false } });
   render(

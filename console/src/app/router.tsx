@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { Outlet, redirect, type RouteObject } from "react-router";
+import { Outlet, type RouteObject } from "react-router";
 import type { Screen } from "../lib/define-screen";
 import { loadNamespace } from "../lib/i18n/i18n";
 import { CrashPage } from "./crash-page";
@@ -7,6 +7,7 @@ import { Guard } from "./guards";
 import { PublicLayout } from "./layouts/public-layout/public-layout";
 import { LatePage } from "./late-page";
 import { loadPart } from "./load-page";
+import { redirectTo } from "./page-routes";
 import { paths } from "./paths";
 import { RootPage, Splash } from "./root-page";
 import { loadWidgetTexts } from "./texts";
@@ -54,7 +55,7 @@ function screenRoute(screen: Screen, path: string = screen.path): RouteObject {
 /** The playground's public address redirects to the playground in the console. */
 const playgroundRedirect: RouteObject = {
   path: paths.playground,
-  loader: () => redirect(paths.panelPlayground),
+  handle: redirectTo(paths.panelPlayground),
 };
 
 /** The console's part of the addresses: the shell is fetched when one of them is first visited. */
@@ -78,11 +79,11 @@ function consoleRoute(screens: readonly Screen[]): RouteObject {
       return { Component: guarded };
     },
     children: [
-      { index: true, loader: () => redirect(paths.dashboard) },
+      { index: true, handle: redirectTo(paths.dashboard) },
       ...screens.flatMap((screen) =>
         [screen.path, ...(screen.aliases ?? [])].map((path) => screenRoute(screen, path)),
       ),
-      { path: "*", loader: () => redirect(paths.panelNotFound) },
+      { path: "*", handle: redirectTo(paths.panelNotFound) },
     ],
   };
 }
