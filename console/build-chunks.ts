@@ -73,9 +73,9 @@ function isShared(id: string, graph: ModuleGraph, pages: readonly Reaches[], atL
 }
 
 /**
- * Chunks of the console: React, what every first page needs, what the sign-in page adds, what registration and
- * similar pages share, the shell, what the screens share, and the rest by the bundler's rules. By default the bundler
- * splits shared code into a hundred files of a few hundred bytes, which cost more requests and more bytes.
+ * Chunks of the console: React, what every first page needs, what the sign-in page adds, what signing in calls, what
+ * registration and similar pages share, the shell, what the screens share, and the rest by the bundler's rules. By default
+ * the bundler splits shared code into a hundred files of a few hundred bytes, which cost more requests and more bytes.
  */
 export const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 30 },
@@ -83,6 +83,7 @@ export const chunkGroups = [
   {
     debugName: "base",
     name: (id: string, graph: ModuleGraph) => (inFirstPage(id, graph) ? "base" : null),
+    // Without what only other pages use: the index of a library leads to all of its modules.
     tags: ["$initial" as const],
     priority: 20,
   },
@@ -105,15 +106,17 @@ export const chunkGroups = [
     priority: 17,
   },
   {
-    debugName: "shell",
-    name: (id: string, graph: ModuleGraph) => (inShell(id, graph) ? "shell" : null),
+    // Modules shared with pages without the menu are separate, so visitors do not fetch the console's shell and screens.
+    debugName: "common",
+    name: (id: string, graph: ModuleGraph) =>
+      (inShell(id, graph) || isShared(id, graph, inConsolePages, 2)) && isShared(id, graph, outsideConsole, 1)
+        ? "common"
+        : null,
     priority: 15,
   },
   {
-    // Modules shared with pages without the menu are separate, so visitors do not fetch the console's screens.
-    debugName: "common",
-    name: (id: string, graph: ModuleGraph) =>
-      isShared(id, graph, inConsolePages, 2) && isShared(id, graph, outsideConsole, 1) ? "common" : null,
+    debugName: "shell",
+    name: (id: string, graph: ModuleGraph) => (inShell(id, graph) ? "shell" : null),
     priority: 12,
   },
   {

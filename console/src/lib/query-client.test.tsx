@@ -1,8 +1,8 @@
 import { onlineManager, type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { aUser } from "../../test/builders";
+import { startTexts } from "../../test/start-texts";
 import { ApiError } from "./api-error";
-import { startI18n } from "./i18n/i18n";
 import { hostNotifications, type Notification } from "./notifications/notifications";
 import { createQueryClient, reportFailure } from "./query-client";
 import { session } from "./session/session";
@@ -10,7 +10,7 @@ import { session } from "./session/session";
 let shown: Pick<Notification, "kind" | "title" | "message">[] = [];
 
 beforeEach(async () => {
-  await startI18n();
+  await startTexts();
   shown = [];
   const stop = hostNotifications(({ kind, title, message }) =>
     shown.push({ kind, ...(title && { title }), message }),

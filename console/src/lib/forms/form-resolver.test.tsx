@@ -4,7 +4,8 @@ import { tokenForm } from "@tollgate/contract/tokens";
 import { newUserForm } from "@tollgate/contract/users";
 import { beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod";
-import { changeLanguage, startI18n } from "../i18n/i18n";
+import { startTexts } from "../../../test/start-texts";
+import { changeLanguage } from "../i18n/i18n";
 import { describeProblem } from "./describe-problem";
 import { formResolver } from "./form-resolver";
 
@@ -26,7 +27,7 @@ async function problemsOf(
   );
 }
 
-beforeAll(() => startI18n());
+beforeAll(() => startTexts());
 
 describe("formResolver", () => {
   it("returns the form's values as the schema parses them", async () => {
