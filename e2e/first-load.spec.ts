@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)("the first load", () => {
     expect(fetched).toEqual([]);
     await page.getByLabel("Username or email").fill("root");
     await expect.poll(() => fetched.length).toBeGreaterThan(0);
-    await page.getByLabel("Password").fill(rootPassword);
+    await page.getByRole("textbox", { name: "Password" }).fill(rootPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").filter({ hasText: "Unable to connect to the server." }).waitFor();
     await page.unroute(calls);
