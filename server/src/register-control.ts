@@ -314,7 +314,7 @@ export async function registerControl(
   registerTelegramRoutes(register, telegram);
   registerTelegramWebhook(app, { ...deps, receive: telegram.receive });
   registerSiteRoutes(register, createSiteService({ ...shared, mail, telegram }));
-  await registerApiDocument(app, document, admission.countCall);
+  registerApiDocument(app, document, admission.countCall);
   return {
     accounts,
     channels,
