@@ -30,7 +30,7 @@ export interface Database {
 }
 
 /** The reader's thread ends after this long without work. */
-const idleMilliseconds = 60_000;
+const idleMilliseconds = 20_000;
 
 /**
  * Opens a database for reading only, without a time limit on statements: for checks that read whole tables. On SQLite

@@ -144,9 +144,9 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
         .where("id", "=", `usage:${requestId}`)
         .executeTakeFirst(),
 
-    /** Channel keys with due tasks that no process leases, the longest due first. */
+    /** Channel keys with due tasks that no process leases, the longest due first. Read each second, so not by `reads`, whose thread ends when idle. */
     dueGroups: (now: number, most: number): Promise<DueGroup[]> =>
-      reads
+      queries
         .selectFrom("tasks")
         .select((b) => ["platform", "channel_id", "channel_key", b.fn.min("due_at").as("since")])
         .where("due_at", ">", sql.lit(0))
