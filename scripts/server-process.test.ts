@@ -3,17 +3,25 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { serverProcess } from "./server-process.ts";
 
-it("passes arguments on, and leaves a chosen number of arenas alone", () => {
+it("passes arguments on, and leaves chosen settings of the allocator alone", () => {
   const { args, env } = serverProcess(["--demo"], { PORT: "1" });
-  expect(args).toEqual([
-    "--min-semi-space-size=8",
-    "--max-semi-space-size=8",
-    path.resolve(import.meta.dirname, "../server/start.mjs"),
-    "--demo",
-  ]);
-  expect(env).toEqual({ MALLOC_ARENA_MAX: "2", PORT: "1" });
-  expect(serverProcess([], { MALLOC_ARENA_MAX: "4" }).env).toEqual({ MALLOC_ARENA_MAX: "4" });
-  expect(serverProcess([], { MALLOC_ARENA_MAX: "" }).env).toEqual({ MALLOC_ARENA_MAX: "2" });
+  const start = path.resolve(import.meta.dirname, "../server/start.mjs");
+  expect(args.slice(-2)).toEqual([start, "--demo"]);
+  expect(args.slice(0, -2).every((flag) => flag.startsWith("--"))).toBe(true);
+  const allocator = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
+  expect(env).toEqual({ ...allocator, PORT: "1" });
+  expect(serverProcess([], { MALLOC_ARENA_MAX: "4" }).env).toEqual({ ...allocator, MALLOC_ARENA_MAX: "4" });
+  expect(serverProcess([], { MALLOC_ARENA_MAX: "" }).env).toEqual(allocator);
+});
+
+it("starts Node with flags that it knows", () => {
+  const { args, env } = serverProcess([], process.env);
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [...args.slice(0, -1), "-e", "process.exit(typeof gc === 'function' ? 0 : 1)"],
+    { env, encoding: "utf8" },
+  );
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
 const module = path.join(import.meta.dirname, "server-process.ts");

@@ -9,19 +9,33 @@ export interface NodeProcess {
   env: NodeJS.ProcessEnv;
 }
 
+/** `docs/develop/performance.md` has the measurements of all of these. */
+const flags = [
+  // The young generation keeps its size.
+  "--min-semi-space-size=8",
+  "--max-semi-space-size=8",
+  // Each thread would unpack what the snapshot holds for the main thread alone.
+  "--no-node-snapshot",
+  // `platform/collect-garbage.ts` calls the collector.
+  "--expose-gc",
+];
+
 /**
- * The server's process, of the checkout in `root`. The young generation keeps its size, and glibc's allocator has two arenas unless the environment
- * says otherwise; `docs/develop/performance.md` has the measurements.
+ * Of glibc's allocator: few arenas, and blocks of 128 KB return to the system as soon as they are free. By default this size
+ * grows with the largest block that was freed.
  */
+const allocator = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
+
+/** The server's process, of the checkout in `root`. Settings of the allocator in `env` remain. */
 export function serverProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   root = repositoryRoot,
 ): NodeProcess {
-  const flags = ["--min-semi-space-size=8", "--max-semi-space-size=8"];
+  const chosen = Object.entries(allocator).map(([name, value]) => [name, env[name] || value]);
   return {
     args: [...flags, path.join(root, "server/start.mjs"), ...args],
-    env: { ...env, MALLOC_ARENA_MAX: env["MALLOC_ARENA_MAX"] || "2" },
+    env: { ...env, ...Object.fromEntries(chosen) },
   };
 }
 

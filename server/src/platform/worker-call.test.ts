@@ -1,5 +1,10 @@
 import { afterEach, expect, it } from "vitest";
-import { startWorker, type WorkerFailure, type WorkerThread } from "./worker-call.ts";
+import {
+  collectGarbageInThreads,
+  startWorker,
+  type WorkerFailure,
+  type WorkerThread,
+} from "./worker-call.ts";
 
 type Operations = {
   double(value: number): number;
@@ -9,10 +14,13 @@ type Operations = {
   function(input: undefined): never;
   die(input: undefined): never;
   leave(input: undefined): never;
+  collections(input: undefined): number;
   finish(input: undefined): void;
 };
 
 const source = `
+  let collections = 0;
+  globalThis.gc = () => { collections += 1; };
   import { answerCalls } from ${JSON.stringify(new URL("./worker-call.ts", import.meta.url).href)};
   answerCalls({
     double: (value) => value * 2,
@@ -23,6 +31,7 @@ const source = `
     die: () => { setImmediate(() => { throw new Error("broken"); }); return new Promise(() => {}); },
     leave: () => process.exit(0),
     finish: () => {},
+    collections: () => collections,
   });`;
 
 class Failed extends Error {
@@ -64,6 +73,15 @@ it("returns each call's own value, in the order in which the calls came", async 
   const quick = thread.call("double", 4).then((value) => order.push(`double ${value}`));
   await Promise.all([slow, quick]);
   expect(order).toEqual(["wait 20", "double 8"]);
+});
+
+it("collects garbage in every running thread, between its calls", async () => {
+  const [one, other, ended] = [start(), start(), start()];
+  await ended.terminate();
+  const before = one.call("double", 1);
+  collectGarbageInThreads();
+  expect(await Promise.all([before, one.call("collections", undefined)])).toEqual([2, 1]);
+  expect(await other.call("collections", undefined)).toBe(1);
 });
 
 it("transfers buffers instead of copying them", async () => {

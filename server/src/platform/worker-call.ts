@@ -1,4 +1,5 @@
 import { parentPort, Worker } from "node:worker_threads";
+import { collectGarbage } from "./collect-garbage.ts";
 
 /** Operations of a worker thread by name: each takes one value and returns one, or a promise of it. */
 export type WorkerOperations = Record<string, (input: never) => unknown>;
@@ -58,10 +59,21 @@ export interface WorkerOptions {
   onEnd(error: Error): void;
 }
 
+/** Sent instead of a call. */
+const collectRequest = "collect garbage";
+
+const runningWorkers = new Set<Worker>();
+
+/** Each thread collects its garbage between two calls. */
+export function collectGarbageInThreads(): void {
+  for (const worker of runningWorkers) worker.postMessage(collectRequest);
+}
+
 /** Starts a thread whose file calls `answerCalls` with the same operations. */
 export function startWorker<Operations>(file: URL, options: WorkerOptions): WorkerThread<Operations> {
   const worker = new Worker(file, { workerData: options.data });
   if (options.unref) worker.unref();
+  runningWorkers.add(worker);
   const open = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let closing = false;
@@ -76,7 +88,10 @@ export function startWorker<Operations>(file: URL, options: WorkerOptions): Work
     if (options.unref && open.size === 0) worker.unref();
   });
   worker.on("error", (error: Error) => end(error, true));
-  worker.on("exit", () => end(new Error("the thread ended"), !closing));
+  worker.on("exit", () => {
+    runningWorkers.delete(worker);
+    end(new Error("the thread ended"), !closing);
+  });
 
   function end(error: Error, unasked: boolean): void {
     if (ended) return;
@@ -123,7 +138,11 @@ export function answerCalls(operations: WorkerOperations | Promise<WorkerOperati
   const port = parentPort;
   if (!port) throw new Error("Calls are answered in a worker thread.");
   let queue: Promise<void> = Promise.resolve();
-  port.on("message", (call: Call) => {
+  port.on("message", (call: Call | typeof collectRequest) => {
+    if (call === collectRequest) {
+      collectGarbage();
+      return;
+    }
     queue = queue.then(async () => {
       try {
         const operation = (await operations)[call.operation];
