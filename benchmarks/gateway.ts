@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { ChildProcess } from "node:child_process";
-import { serverProcess } from "../scripts/server-process.ts";
+import { pathToFileURL } from "node:url";
+import { repositoryRoot } from "../scripts/finding.ts";
 import { startProcess, stopProcess } from "./processes.ts";
 import { seedLarge } from "./seed-large.ts";
 
@@ -50,19 +51,14 @@ export async function startGateway(core: number | "all", manner: GatewayManner):
 
 /** Starts only the process, with the existing database or an empty one. */
 export async function launchGateway(core: number | "all", manner: GatewayManner): Promise<ChildProcess> {
+  const npmStart = await startOf(manner.checkout ?? repositoryRoot);
   const { child } = await startProcess(
     core,
-    [
-      process.execPath,
-      ...(manner.watched ? ["--import", watchScript] : []),
-      // As `npm start` runs it.
-      ...serverProcess([], {}, manner.checkout).args,
-    ],
+    [process.execPath, ...(manner.watched ? ["--import", watchScript] : []), ...npmStart.args],
     /ready at/,
     {
       env: {
-        // As `npm start` of this version sets it; another checkout may have none.
-        ...(manner.checkout === undefined && { MALLOC_ARENA_MAX: "2" }),
+        ...npmStart.env,
         DATA_DIR: manner.dataDir,
         HOST: "127.0.0.1",
         PORT: String(manner.port),
@@ -75,6 +71,15 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
     },
   );
   return child;
+}
+
+/** The server's process as `npm start` of the checkout runs it. */
+async function startOf(checkout: string): Promise<{ args: string[]; env: Record<string, string> }> {
+  const address = pathToFileURL(path.join(checkout, "scripts/server-process.ts")).href;
+  const { serverProcess } = (await import(address)) as {
+    serverProcess(args: string[], env: object): { args: string[]; env: Record<string, string> };
+  };
+  return serverProcess([], {});
 }
 
 /** Signs in and returns a function for calls. */
