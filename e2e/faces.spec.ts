@@ -139,8 +139,9 @@ describe.runIf(hasBrowser)("every screen of the demo", () => {
     "is readable and complete for a super administrator, without errors: %s",
     async (_name, face) => {
       const root = { username: "root", password: rootPassword };
-      const { context } = await lookAt(rootScreens, root, face);
+      const { context, complaints } = await lookAt(rootScreens, root, face);
       await context.close();
+      expect(complaints).toEqual([]);
     },
   );
 

@@ -96,4 +96,19 @@ describe("call", () => {
     abort.abort();
     await expect(call(listPrices, { signal: abort.signal })).rejects.not.toBeInstanceOf(ApiError);
   });
+
+  it("sends a change once while the same one is under way, and again afterwards", async () => {
+    const calls = answer(deleteToken, null);
+    const press = (id: number) => call(deleteToken, { params: { id } });
+    const [first, second] = await Promise.all([press(3), press(3), press(4)]);
+    expect(second).toEqual(first);
+    expect(calls.map(({ params }) => params["id"])).toEqual(["3", "4"]);
+    await press(3);
+    expect(calls).toHaveLength(3);
+    reject(deleteToken, "token.not_found");
+    const failed = await Promise.allSettled([press(3), press(3)]);
+    expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    answer(deleteToken, null);
+    await press(3);
+  });
 });

@@ -52,8 +52,8 @@ export async function callAddress<T>(
   read: (data: unknown) => Reading<T>,
   request: Request = {},
 ): Promise<T> {
-  const response = await send(address.method, addressOf(address.path, request), request);
-  const reading = read(await openEnvelope(response));
+  const { response, data } = await sendOnce(address.method, addressOf(address.path, request), request);
+  const reading = read(data);
   if (reading.success) return reading.data;
   throw new ApiError({
     code: "client.bad_answer",
@@ -61,6 +61,38 @@ export async function callAddress<T>(
     message: `The answer of ${address.path} does not fit the contract.`,
     cause: reading.error,
   });
+}
+
+interface Opened {
+  response: Response;
+  data: unknown;
+}
+
+/** Changes that are under way, by method, address and body. */
+const underWay = new Map<string, Promise<Opened>>();
+
+/**
+ * A change that is sent again while the same one is under way shares its response: the second press of a button comes
+ * before the first has disabled it, and must not create, redeem or pay twice.
+ */
+async function sendOnce(method: AnyEndpoint["method"], address: string, request: Request): Promise<Opened> {
+  if (method === "GET" || request.signal) return sendAndOpen(method, address, request);
+  const key = `${method} ${address} ${JSON.stringify(request.body)}`;
+  let sent = underWay.get(key);
+  if (!sent) {
+    sent = sendAndOpen(method, address, request).finally(() => underWay.delete(key));
+    underWay.set(key, sent);
+  }
+  return sent;
+}
+
+async function sendAndOpen(
+  method: AnyEndpoint["method"],
+  address: string,
+  request: Request,
+): Promise<Opened> {
+  const response = await send(method, address, request);
+  return { response, data: await openEnvelope(response) };
 }
 
 async function send(method: AnyEndpoint["method"], address: string, request: Request): Promise<Response> {

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { loadOnce } from "../platform/load-once.ts";
 import { replyFailure } from "./error-reply.ts";
 
 /** The page reads the document from this server's routes, and nothing from the plugin that it requires. */
@@ -12,11 +13,10 @@ const ownHeaders = new Set(["connection", "date", "keep-alive", "transfer-encodi
  * never do: they take 100 ms of a start.
  */
 export function createReferencePage(prefix: string) {
-  let opened: Promise<FastifyInstance> | undefined;
+  const open = loadOnce(() => openPage(prefix));
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    opened ??= openPage(prefix);
     const { method, url, headers } = request;
-    const response = await (await opened).inject({ method: method as "GET", url, headers });
+    const response = await (await open()).inject({ method: method as "GET", url, headers });
     if (response.statusCode === 404) return replyFailure(reply, "request.not_found");
     for (const [name, value] of Object.entries(response.headers))
       if (value !== undefined && !ownHeaders.has(name)) reply.header(name, value);

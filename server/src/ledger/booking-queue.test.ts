@@ -99,3 +99,20 @@ it("flushes what was pushed before, although more comes during every commit", as
   await queue.flush();
   expect(booked).toEqual(["before"]);
 });
+
+it("flushes what was pushed before, also while whole groups come during every commit", async () => {
+  let commits = 0;
+  let queue = createBookingQueue({} as UsageStore, () => {});
+  const store: Pick<UsageStore, "commit"> = {
+    async commit() {
+      commits += 1;
+      await new Promise((resolve) => setTimeout(resolve));
+      if (commits < 30) for (let i = 0; i < 600; i++) queue.push(row(`${commits} ${i}`));
+    },
+  };
+  queue = createBookingQueue(store as UsageStore, () => {});
+  queue.push(row("before"));
+  await queue.flush();
+  expect(commits).toBeLessThan(5);
+  await queue.flush();
+});

@@ -29,6 +29,7 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
   let pushed = 0;
   let committed = 0;
   let running: Promise<void> | undefined;
+  let flushes: { until: number; done: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
   async function commitWithRetry(group: ChargedRow[]): Promise<void> {
@@ -78,6 +79,8 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
       await commitWithRetry(group);
       committed += inFlight;
       inFlight = 0;
+      for (const { done } of flushes.filter(({ until }) => until <= committed)) done();
+      flushes = flushes.filter(({ until }) => until > committed);
     } while (rows.length >= rowsPerCommit);
   }
 
@@ -109,8 +112,11 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
     },
     async flush() {
       const until = pushed;
-      // Rows are committed in order; those that come later are not waited for.
-      while (committed < until) await start();
+      if (committed >= until) return;
+      // Rows are committed in order; those that come later, and commits of them, are not waited for.
+      const flushed = new Promise<void>((done) => flushes.push({ until, done }));
+      void start();
+      await flushed;
     },
   };
 }

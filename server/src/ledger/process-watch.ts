@@ -52,8 +52,8 @@ export function createProcessWatch(dependencies: ProcessWatchDependencies): Proc
         await store.register(self, now());
       }
       if (lost) {
-        await onTakenForDead();
-        await store.register(self, now());
+        // Without a pause between: leases of a process that is not registered would never be returned.
+        await Promise.all([onTakenForDead(), store.register(self, now())]);
         lost = false;
       }
       registered = true;

@@ -164,7 +164,9 @@ async function deliver(
       const outcome = await tryChannel(dependencies, attempt, search, headers);
       entered = undefined;
       const { problem } = outcome;
-      const next = problem && search.next(route, problem, outcome.firstByteAt);
+      // A caller who left says nothing about the channel: the conversation stays with it.
+      const failed = problem && outcome.endReason !== "client_closed" ? problem : undefined;
+      const next = failed && search.next(route, failed, outcome.firstByteAt);
       if (next) {
         route = next;
         continue;

@@ -69,6 +69,7 @@ export const accountCases = {
     countGuess: (codes) => codes.countGuess("purpose", "subject", 3, 5),
     take: (codes) => codes.take("purpose", "subject", "hash", 5),
     knows: (codes) => codes.knows("purpose", "subject", "hash", 5),
+    findSubject: (codes) => codes.findSubject("purpose", "hash", 5),
     takeByHash: (codes) => codes.takeByHash("purpose", "hash", 5),
     deleteOf: (codes) => codes.deleteOf("purpose", "subject"),
     deleteExpired: (codes) => codes.deleteExpired(5),

@@ -23,6 +23,11 @@ select "subject"
   from "one_time_codes"
   where "purpose" = $1 and "subject" = $2 and "hash" = $3 and "expires_time" > $4;
 
+-- findSubject
+select "subject"
+  from "one_time_codes"
+  where "purpose" = $1 and "hash" = $2 and "expires_time" > $3;
+
 -- takeByHash
 delete
   from "one_time_codes"

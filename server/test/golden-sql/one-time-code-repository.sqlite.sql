@@ -23,6 +23,11 @@ select "subject"
   from "one_time_codes"
   where "purpose" = ? and "subject" = ? and "hash" = ? and "expires_time" > ?;
 
+-- findSubject
+select "subject"
+  from "one_time_codes"
+  where "purpose" = ? and "hash" = ? and "expires_time" > ?;
+
 -- takeByHash
 delete
   from "one_time_codes"

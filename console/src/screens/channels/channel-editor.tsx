@@ -20,7 +20,6 @@ import { channelResolver } from "./channel-resolver";
 import {
   type ChannelValues,
   newChannelValues,
-  savedValues,
   valuesForProvider,
   valuesOfChannel,
   valuesOfCopy,

@@ -19,28 +19,9 @@ import { ExtrasSections } from "./extras-sections";
 import { MultiplierField } from "./multiplier-field";
 import { PriceExample } from "./price-example";
 import { PriceModelsField } from "./price-models-field";
-import { newPriceValues, type PriceValues, priceResolver } from "./price-values";
+import { type PriceEditorStart, type PriceValues, priceResolver } from "./price-values";
 import { useSavePrice } from "./pricing-queries";
 import { RulesSection } from "./rules-section";
-
-/** What the editor opens with: a stored price, a price of several models, or a new one. */
-export interface PriceEditorStart {
-  /** Models of the stored price; empty for a new one. */
-  former: readonly string[];
-  values: PriceValues;
-}
-
-/** A stored price, of one model or of all models with the same price. */
-export function startOfPrice(price: Price, models: readonly string[]): PriceEditorStart {
-  const { type, channel_type, input, output, locked, extra_ratios, rules } = price;
-  const terms = { type, channel_type, input, output, locked, extra_ratios, rules };
-  return { former: models, values: { ...terms, models: [...models] } };
-}
-
-/** A new price, for a model that is already known or for none yet. */
-export function startOfNewPrice(values: Partial<PriceValues> = {}): PriceEditorStart {
-  return { former: [], values: { ...newPriceValues, ...values } };
-}
 
 interface PriceEditorProps {
   start: PriceEditorStart;

@@ -16,7 +16,7 @@ import type { PriceUnit } from "../../widgets/price-cells/unit-choice";
 import { GroupModels } from "./group-models";
 import { filterPrices, pageOfList, sortPrices } from "./list-prices";
 import { PriceCard } from "./price-card";
-import { type PriceEditorStart, startOfPrice } from "./price-editor";
+import { type PriceEditorStart, startOfPrice } from "./price-values";
 import { priceFilterDefaults, type PriceListState, usePriceFilters } from "./price-filters";
 import { groupPrices, type PriceGroup } from "./price-groups";
 import { PricedModel, termColumns } from "./pricing-columns";

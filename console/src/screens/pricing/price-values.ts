@@ -20,6 +20,25 @@ export const newPriceValues: PriceValues = {
   rules: [],
 };
 
+/** What the editor opens with: a stored price, a price of several models, or a new one. */
+export interface PriceEditorStart {
+  /** Models of the stored price; empty for a new one. */
+  former: readonly string[];
+  values: PriceValues;
+}
+
+/** A stored price, of one model or of all models with the same price. */
+export function startOfPrice(price: Price, models: readonly string[]): PriceEditorStart {
+  const { type, channel_type, input, output, locked, extra_ratios, rules } = price;
+  const terms = { type, channel_type, input, output, locked, extra_ratios, rules };
+  return { former: models, values: { ...terms, models: [...models] } };
+}
+
+/** A new price, for a model that is already known or for none yet. */
+export function startOfNewPrice(values: Partial<PriceValues> = {}): PriceEditorStart {
+  return { former: [], values: { ...newPriceValues, ...values } };
+}
+
 /** What is saved: a price per call has no output and no token classes, but the prices of tools and units count beside it. */
 export function savedPrice(values: PriceValues): PriceValues {
   const isTimes = values.type === "times";

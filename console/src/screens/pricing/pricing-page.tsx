@@ -14,7 +14,8 @@ import { type PriceUnit, UnitChoice } from "../../widgets/price-cells/unit-choic
 import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
 import { pricesQuery } from "../../widgets/unpriced-models/price-queries";
 import { CheckUpdatesButton } from "./check-updates";
-import { PriceEditor, type PriceEditorStart, startOfNewPrice } from "./price-editor";
+import { PriceEditor } from "./price-editor";
+import { type PriceEditorStart, startOfNewPrice } from "./price-values";
 import { priceListDefaults } from "./price-filters";
 import { PriceSimulator } from "./price-simulator";
 import { PriceTable } from "./price-table";

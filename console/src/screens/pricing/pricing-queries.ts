@@ -8,8 +8,7 @@ import {
 } from "@tollgate/contract/pricing";
 import { call } from "../../lib/api-client";
 import { pricesQuery } from "../../widgets/unpriced-models/price-queries";
-import type { PriceEditorStart } from "./price-editor";
-import { onStoredPrice, type PriceValues } from "./price-values";
+import { onStoredPrice, type PriceEditorStart, type PriceValues } from "./price-values";
 
 const prices = ["prices"] as const;
 

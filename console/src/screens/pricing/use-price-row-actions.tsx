@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useConfirm } from "../../design-system/confirm-dialog/use-confirm";
 import type { RowAction } from "../../design-system/data-table/row-action";
 import { notify } from "../../lib/notifications/notifications";
-import { type PriceEditorStart, startOfNewPrice, startOfPrice } from "./price-editor";
+import { type PriceEditorStart, startOfNewPrice, startOfPrice } from "./price-values";
 import type { PriceGroup } from "./price-groups";
 import { useDeletePrice, useDeletePrices, useSavePrice } from "./pricing-queries";
 

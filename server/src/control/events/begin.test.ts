@@ -222,3 +222,24 @@ it("a task that changed while the database did not answer is sent when it does",
   await tasks.look();
   expect(await sent()).toEqual(["task"]);
 });
+
+it("more tasks than one query reads are all sent by the next ones", async () => {
+  let clock = 1_700_000_000_000;
+  const stored: { task_id: string; user_id: number; updated_at: number }[] = [];
+  const told = new Set<string>();
+  const streams = { send: ({ data }: { data: { task_id: string } }) => told.add(data.task_id) };
+  const tasks = createTaskEvents(
+    {
+      changedSince: async (since, most) =>
+        stored.filter((task) => task.updated_at >= since).slice(0, most) as never,
+    },
+    streams as never,
+    () => clock,
+  );
+  await tasks.begin();
+  for (let i = 0; i < 3000; i++)
+    stored.push({ task_id: `task_${i}`, user_id: user, updated_at: clock + i * 20 });
+  clock += 120_000;
+  for (let look = 0; look < 3; look++) await tasks.look();
+  expect(told.size).toBe(3000);
+});

@@ -40,7 +40,11 @@ export function createTaskEvents(
       const at = now();
       const changes = await readChanges(before.at);
       if (own !== state) return;
-      own.known = { at, versions: versionsOf(changes) };
+      const last = changes.at(-1);
+      // Of more changes than are read, the next query reads the rest.
+      const readUntil =
+        last && changes.length === mostChanges ? Math.max(before.at + 1, last.updated_at) : at;
+      own.known = { at: readUntil, versions: versionsOf(changes) };
       for (const { task_id, user_id, updated_at } of changes) {
         if (before.versions.get(task_id) === updated_at) continue;
         streams.send({ name: "task", data: { task_id } }, user_id);

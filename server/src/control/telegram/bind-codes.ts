@@ -7,13 +7,17 @@ import {
   createOneTimeCodeRepository,
   telegramCode,
 } from "../../storage/repositories/one-time-code-repository.ts";
+import { createUserRepository } from "../../storage/repositories/user-repository.ts";
 import { hashBindCode } from "../../storage/repositories/secret-columns.ts";
 
 /** One-time codes that bind a Telegram account. Stored as keyed hashes; of each user only the newest is valid, once. */
 export interface BindCodes {
   /** Replaces an earlier code of the user. Its end is in epoch seconds. */
   issue(queries: Queries, userId: number): Promise<{ code: string; expires_time: number }>;
-  /** Uses a code up within a transaction; returns its user, undefined if it is invalid. */
+  /**
+   * Uses a code up within a transaction, and locks its user before it, as changes that end the user's codes do. Returns
+   * the user, undefined if the code is invalid.
+   */
   take(queries: Queries, code: string): Promise<number | undefined>;
 }
 
@@ -39,7 +43,11 @@ export function createBindCodes(deps: { secretBox: SecretBox; clock: Clock }): B
 
     async take(queries, code) {
       const hash = hashBindCode(secretBox, code);
-      const subject = await createOneTimeCodeRepository(queries).takeByHash(telegramCode, hash, clock.now());
+      const codes = createOneTimeCodeRepository(queries);
+      const owner = await codes.findSubject(telegramCode, hash, clock.now());
+      if (owner === undefined) return undefined;
+      await createUserRepository(queries).lock(Number(owner));
+      const subject = await codes.takeByHash(telegramCode, hash, clock.now());
       return subject === undefined ? undefined : Number(subject);
     },
   };

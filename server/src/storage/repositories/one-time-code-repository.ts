@@ -71,6 +71,18 @@ export function createOneTimeCodeRepository(queries: Queries) {
         .where("expires_time", ">", now)
         .executeTakeFirst()) !== undefined,
 
+    /** The subject of a code, found by its hash alone; it stays valid. */
+    findSubject: async (purpose: string, hash: string, now: number): Promise<string | undefined> =>
+      (
+        await queries
+          .selectFrom("one_time_codes")
+          .select("subject")
+          .where("purpose", "=", purpose)
+          .where("hash", "=", hash)
+          .where("expires_time", ">", now)
+          .executeTakeFirst()
+      )?.subject,
+
     /** Uses up a code that is found by its hash alone; its subject for one caller, else undefined. */
     takeByHash: async (purpose: string, hash: string, now: number): Promise<string | undefined> =>
       (
