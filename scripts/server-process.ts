@@ -20,22 +20,15 @@ const flags = [
   "--expose-gc",
 ];
 
-/**
- * Of glibc's allocator: few arenas, and blocks of 128 KB return to the system as soon as they are free. By default this size
- * grows with the largest block that was freed.
- */
-const allocator = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
-
-/** The server's process, of the checkout in `root`. Settings of the allocator in `env` remain. */
+/** The server's process, of the checkout in `root`. glibc's allocator has two arenas unless the environment says otherwise. */
 export function serverProcess(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   root = repositoryRoot,
 ): NodeProcess {
-  const chosen = Object.entries(allocator).map(([name, value]) => [name, env[name] || value]);
   return {
     args: [...flags, path.join(root, "server/start.mjs"), ...args],
-    env: { ...env, ...Object.fromEntries(chosen) },
+    env: { ...env, MALLOC_ARENA_MAX: env["MALLOC_ARENA_MAX"] || "2" },
   };
 }
 
