@@ -37,7 +37,7 @@ describe.runIf(hasBrowser)("tasks of the demo", () => {
     await page.getByRole("list", { name: "Midjourney" }).locator("img").first().waitFor();
     await expect.poll(() => drawn("main img")).toBe(true);
     expect(await findViolations(page)).toEqual([]);
-    await page.getByRole("button", { name: /A quiet harbour/ }).click();
+    await page.getByRole("button", { name: /A quiet harbor/ }).click();
     const lightbox = page.getByRole("dialog");
     await lightbox.getByText("1 / 4").waitFor();
     await page.keyboard.press("ArrowRight");

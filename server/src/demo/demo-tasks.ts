@@ -67,8 +67,8 @@ const upscale = { platform: "midjourney", action: "UPSCALE", model: "mj_upscale"
 const music = { platform: "suno", action: "MUSIC", model: "chirp-v3-5", dollars: 0.1 } as const;
 const video = { platform: "kling", model: "kling-video_kling-v1_std_5", dollars: 0.05, seconds: 5 } as const;
 
-const gate = "A toll gate in the fog at dawn, watercolour --ar 1:1";
-const harbour = "A quiet harbour from above, flat colours --ar 1:1";
+const gate = "A toll gate in the fog at dawn, watercolor --ar 1:1";
+const harbor = "A quiet harbor from above, flat colors --ar 1:1";
 const words =
   "[Verse]\nThe gate is up, the road is clear\nA small brass bell is all I hear\n\n[Chorus]\nCount me in and let me through\nThe morning coin is bright and new";
 
@@ -156,8 +156,8 @@ export const demoTasks: readonly DemoTask[] = [
     takes: 19,
     end: "success",
     code: 22,
-    prompt: harbour,
-    ...picture(4, "IMAGINE", harbour),
+    prompt: harbor,
+    ...picture(4, "IMAGINE", harbor),
   },
   {
     platform: "suno",
@@ -179,7 +179,7 @@ export const demoTasks: readonly DemoTask[] = [
     takes: 86_400,
     end: "expired",
     progress: 99,
-    prompt: "The harbour wakes up",
+    prompt: "The harbor wakes up",
     reason: "The task did not finish in time.",
   },
   {

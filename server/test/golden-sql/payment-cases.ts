@@ -1,6 +1,9 @@
 import type { Insertable } from "kysely";
 import { createOrderRepository, type OrderFilter } from "../../src/storage/repositories/order-repository.ts";
-import { createPaymentGatewayRepository } from "../../src/storage/repositories/payment-gateway-repository.ts";
+import {
+  createPaymentGatewayRepository,
+  type PaymentGatewayRow,
+} from "../../src/storage/repositories/payment-gateway-repository.ts";
 import type {
   OrderEventsTable,
   OrderSettlementsTable,
@@ -37,7 +40,8 @@ export const paymentCases = {
       findAny: (gateways) => gateways.findAny(1),
       findByUuid: (gateways) => gateways.findByUuid("u"),
       insert: (gateways) => gateways.insert(newRow<Insertable<PaymentGatewaysTable>>("payment_gateways")),
-      update: (gateways) => gateways.update({ id: 1, config_encrypted: "c" }, { enable: 0 }),
+      update: (gateways) =>
+        gateways.update(newRow<PaymentGatewayRow>("payment_gateways", { id: 1 }), { enable: 0 }),
     },
   ),
   "order-repository": defineCases(({ database }) => createOrderRepository(database.queries), {

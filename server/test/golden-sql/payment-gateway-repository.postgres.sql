@@ -49,5 +49,5 @@ insert into "payment_gateways" ("uuid", "type", "name", "icon", "notify_domain",
 -- update
 update "payment_gateways"
   set "enable" = $1
-  where "id" = $2 and "config_encrypted" = $3 and "deleted_time" = $4
+  where "id" = $2 and ("config_encrypted" = $3 and "notify_domain" = $4 and "enable" = $5 and "currency" = $6 and "exchange_rate" = $7) and "deleted_time" = $8
   returning *;

@@ -49,5 +49,5 @@ insert into "payment_gateways" ("uuid", "type", "name", "icon", "notify_domain",
 -- update
 update "payment_gateways"
   set "enable" = ?
-  where "id" = ? and "config_encrypted" = ? and "deleted_time" = ?
+  where "id" = ? and ("config_encrypted" = ? and "notify_domain" = ? and "enable" = ? and "currency" = ? and "exchange_rate" = ?) and "deleted_time" = ?
   returning *;

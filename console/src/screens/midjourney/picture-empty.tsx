@@ -9,7 +9,7 @@ import { useServerAddress } from "../../widgets/snippets/snippets";
 import { curlOf } from "../../widgets/task-detail/curl-of";
 import { isNarrowed, type PictureListState, pictureFilterDefaults } from "./picture-filters";
 
-const example = { prompt: "A lighthouse in the fog, watercolour --ar 1:1" };
+const example = { prompt: "A lighthouse in the fog, watercolor --ar 1:1" };
 
 /** No tasks: how to make the first one, or that none fit. */
 export function PictureEmpty({ state }: { state: PictureListState }) {

@@ -226,8 +226,8 @@ it("a task that changed while the database did not answer is sent when it does",
 it("more tasks than one query reads are all sent by the next ones", async () => {
   let clock = 1_700_000_000_000;
   const stored: { task_id: string; user_id: number; updated_at: number }[] = [];
-  const told = new Set<string>();
-  const streams = { send: ({ data }: { data: { task_id: string } }) => told.add(data.task_id) };
+  const announced = new Set<string>();
+  const streams = { send: ({ data }: { data: { task_id: string } }) => announced.add(data.task_id) };
   const tasks = createTaskEvents(
     {
       changedSince: async (since, most) =>
@@ -241,5 +241,5 @@ it("more tasks than one query reads are all sent by the next ones", async () => 
     stored.push({ task_id: `task_${i}`, user_id: user, updated_at: clock + i * 20 });
   clock += 120_000;
   for (let look = 0; look < 3; look++) await tasks.look();
-  expect(told.size).toBe(3000);
+  expect(announced.size).toBe(3000);
 });

@@ -25,6 +25,7 @@ import {
 import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
+import { changedColumns } from "../changed-columns.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { mayUseGroup } from "./policy.ts";
 import { presentGroup, presentUsedGroup } from "./present.ts";
@@ -125,7 +126,13 @@ export function createGroupService(deps: GroupDependencies): GroupService {
       const form = { ...stored, ...(Object.fromEntries(changes) as Partial<UserGroup>) };
       if (!isUpgradeRange(form)) throw rejectUpgradeRange();
       const write = async (rows: UserGroupRepository) => {
-        await rows.update(form.id, columnsOf(form));
+        const columns = columnsOf(form);
+        const changed = changedColumns(columnsOf(stored), columns);
+        // The bounds of an upgrade were checked together.
+        const { promotion, min, max } = columns;
+        const moved = "promotion" in changed || "min" in changed || "max" in changed;
+        const values = { ...changed, ...(moved && { promotion, min, max }) };
+        if (Object.keys(values).length > 0) await rows.update(form.id, values);
         return find(form.id, rows);
       };
       const row = await change(actor, write, (after) => ({

@@ -24,6 +24,7 @@ import { sealedColumns } from "../../storage/repositories/secret-columns.ts";
 import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
+import { changedColumns } from "../changed-columns.ts";
 import { mergeAccount, rejectIncomplete, rejectRootFields, rejectWrongValues } from "../form-account.ts";
 import type { MailService } from "../mail/service.ts";
 import type { NoticeAccount, NoticeChannel } from "./channels/channel.ts";
@@ -176,7 +177,10 @@ export function createChannelAccounts(deps: ChannelAccountDependencies) {
         const same = JSON.stringify(account) === JSON.stringify(stored);
         const config_encrypted = same ? before.config_encrypted : seal(before.uuid, account);
         const repository = createNoticeChannelRepository(queries);
-        const after = await repository.update(before, { ...columns, config_encrypted });
+        const after = await repository.update(before, {
+          ...changedColumns(columnsOf(shown), columns),
+          config_encrypted,
+        });
         if (!after) throw new AppError("notice_channel.changed_meanwhile");
         const detail = {
           ...auditChanges(audited(before), audited(after)),

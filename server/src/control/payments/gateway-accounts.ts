@@ -14,7 +14,7 @@ import { rejectFixedFields, type SentFixedFields } from "../../http/register-end
 import { AppError, rejectField } from "../../platform/app-error.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type SecretBox, SecretError } from "../../platform/secret-box.ts";
-import type { Database } from "../../storage/database.ts";
+import type { Database, TransactionQueries } from "../../storage/database.ts";
 import type { PageRequest } from "../../storage/repositories/list-page.ts";
 import {
   createPaymentGatewayRepository,
@@ -26,6 +26,7 @@ import type { Actor } from "../actor.ts";
 import type { Audit } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
 import { NoAnswer } from "../call-service.ts";
+import { changedColumns } from "../changed-columns.ts";
 import { mergeAccount, rejectIncomplete, rejectRootFields, rejectWrongValues } from "../form-account.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { GatewayAccount, PaymentGateway } from "./gateways/gateway.ts";
@@ -121,6 +122,13 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       preparedAt.set(row.id, notifyUrl);
   }
 
+  /** After an edit that set the gateway up with another row's values: what is stored is set up once more. */
+  async function restore(kind: PaymentGateway, id: number): Promise<void> {
+    preparedAt.delete(id);
+    const row = await rows.find(id);
+    if (row?.enable === 1 && kind.prepareAccount) await prepareAgain(kind, row, notifyUrlOf(row));
+  }
+
   return {
     kinds: (): GatewayKind[] => deps.paymentGateways.map(presentKind),
 
@@ -204,11 +212,14 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       const changes = Object.entries(form).filter(([, value]) => value !== undefined);
       const columns = columnsOf({ ...shown, ...(Object.fromEntries(changes) as Partial<GatewayColumns>) });
       const account = await prepare(kind, sent, { uuid: before.uuid, ...columns });
-      const row = await database.transaction(async (queries) => {
+      const write = async (queries: TransactionQueries): Promise<PaymentGatewayRow> => {
         const same = JSON.stringify(account) === JSON.stringify(stored);
         const config_encrypted = same ? before.config_encrypted : seal(before.uuid, account);
         const repository = createPaymentGatewayRepository(queries);
-        const after = await repository.update(before, { ...columns, config_encrypted });
+        const after = await repository.update(before, {
+          ...changedColumns(columnsOf(shown), columns),
+          config_encrypted,
+        });
         if (!after) throw new AppError("gateway.changed_meanwhile");
         const detail = {
           ...auditChanges(audited(before), audited(after)),
@@ -220,7 +231,15 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
           detail,
         });
         return after;
-      });
+      };
+      let row: PaymentGatewayRow;
+      try {
+        row = await database.transaction(write);
+      } catch (error) {
+        // The schedule repeats it if it fails.
+        if (isChangedMeanwhile(error)) await restore(kind, before.id).catch(() => {});
+        throw error;
+      }
       return present(row);
     },
 
@@ -246,6 +265,10 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       await calling(() => kind.testAccount(account));
     },
   };
+}
+
+function isChangedMeanwhile(error: unknown): boolean {
+  return error instanceof AppError && error.code === "gateway.changed_meanwhile";
 }
 
 /**

@@ -31,6 +31,7 @@ import { createUserRepository } from "../../storage/repositories/user-repository
 import type { Actor } from "../actor.ts";
 import type { Audit, AuditEvent } from "../audit.ts";
 import { auditChanges } from "../audit-changes.ts";
+import { changedColumns } from "../changed-columns.ts";
 import type { GroupService } from "../groups/service.ts";
 import { rejectBudgetWithoutAmount } from "../reject-budget.ts";
 import { createTokensByKey, type TokensByKey } from "./by-key.ts";
@@ -318,11 +319,6 @@ function mergeForm(
     id: number;
     status?: SettableStatus;
   };
-}
-
-function changedColumns<T extends object>(before: T, after: T): Partial<T> {
-  const changed = Object.entries(after).filter(([name, value]) => value !== before[name as keyof T]);
-  return Object.fromEntries(changed) as Partial<T>;
 }
 
 /** A token's columns as the audit log shows them: the settings by their own names. */

@@ -14,6 +14,9 @@ export interface GatewayFilter {
   currency: string;
 }
 
+/** What a gateway is set up with at its provider. */
+const setUpWith = ["config_encrypted", "notify_domain", "enable", "currency", "exchange_rate"] as const;
+
 const orderable = ["id", "uuid", "name", "type", "sort", "enable", "created_at"];
 
 export function createPaymentGatewayRepository(queries: Queries) {
@@ -55,16 +58,19 @@ export function createPaymentGatewayRepository(queries: Queries) {
     insert: (row: Insertable<PaymentGatewaysTable>): Promise<PaymentGatewayRow> =>
       queries.insertInto("payment_gateways").values(row).returningAll().executeTakeFirstOrThrow(),
 
-    /** Undefined if it is gone, or its configuration has changed since it was read. */
+    /**
+     * Undefined if it is gone, or what its provider was set up with has changed since it was read: the account, the
+     * address, the currency, or whether it is enabled.
+     */
     update: (
-      { id, config_encrypted }: Pick<PaymentGatewayRow, "id" | "config_encrypted">,
+      { id, ...read }: Pick<PaymentGatewayRow, "id" | (typeof setUpWith)[number]>,
       change: Updateable<PaymentGatewaysTable>,
     ): Promise<PaymentGatewayRow | undefined> =>
       queries
         .updateTable("payment_gateways")
         .set(change)
         .where("id", "=", id)
-        .where("config_encrypted", "=", config_encrypted)
+        .where((b) => b.and(setUpWith.map((column) => b(column, "=", read[column]))))
         .where("deleted_time", "=", 0)
         .returningAll()
         .executeTakeFirst(),
