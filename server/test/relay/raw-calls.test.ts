@@ -137,7 +137,9 @@ describe("calls that pass unchanged", () => {
     upstream.answer((response) => {
       sending = response;
       response.writeHead(200, { "content-type": "image/png" });
-      response.end(Buffer.alloc(64 * 1024 * 1024));
+      // In pieces: of a single write, `blocked` sees no progress.
+      for (let piece = 0; piece < 1024; piece++) response.write(Buffer.alloc(64 * 1024));
+      response.end();
     });
     const answer = await fetch(`${running.url}/recraftAI/v1/images/clarityUpscale`, {
       method: "POST",

@@ -52,6 +52,8 @@ export const controls: NonNullable<ThemeOptions["components"]> = {
         borderRadius: tokens.radius.control,
         backgroundColor: theme.palette.background.paper,
         "& .MuiOutlinedInput-notchedOutline": {
+          // As the label's, for which the outline is open.
+          fontSize: 14,
           borderColor: theme.palette.mode === "light" ? "#CFD5DF" : "#39424F",
         },
         "&:hover:not(.Mui-focused):not(.Mui-error):not(.Mui-disabled) .MuiOutlinedInput-notchedOutline": {
