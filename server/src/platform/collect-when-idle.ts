@@ -13,7 +13,7 @@ function busyMilliseconds(): number {
 
 /**
  * Collects the garbage of the start once, in all threads, as soon as the event loop had nothing to do for two seconds.
- * V8 would keep it until load comes. The collection stops the event loop for 100 ms, so a process that is busy from
+ * V8 would keep it until load comes. The collection stops the event loop for 100 to 350 ms, so a process that is busy from
  * its first second does without.
  */
 export function collectWhenIdle(collect = collectEverywhere, milliseconds = lookMilliseconds): void {

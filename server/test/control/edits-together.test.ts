@@ -3,6 +3,7 @@ import type { NoticeChannel } from "@tollgate/contract/notices";
 import type { Gateway } from "@tollgate/contract/payments";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { asRoot, type Client } from "../support/as-user.ts";
+import { beforeTransaction } from "../support/before-transaction.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
 
 let running: ControlApp;
@@ -17,11 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Another edit is committed after an edit read the object, before it is written. */
 function meanwhile(act: () => Promise<{ status: number }>): void {
-  const transaction = running.database.transaction.bind(running.database);
-  vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
-    expect((await act()).status).toBe(200);
-    return transaction(work);
-  });
+  beforeTransaction(running.database, async () => expect((await act()).status).toBe(200));
 }
 
 describe("an edit does not undo another one that was saved meanwhile", () => {

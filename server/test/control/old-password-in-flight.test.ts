@@ -2,6 +2,7 @@ import type { Passkey } from "@tollgate/contract/passkeys";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
 import { type Client, asScript } from "../support/as-user.ts";
+import { beforeTransaction } from "../support/before-transaction.ts";
 import { aBrowser, type Browser } from "../support/browser.ts";
 import { aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
@@ -44,16 +45,13 @@ describe.each(["SQLite", "PostgreSQL"])("a request with the old password, on %s,
 
     /** The owner's change is committed after the stranger's request was verified, before it writes. */
     async function overtaken<T>({ user, home }: People, act: () => Promise<T>): Promise<T> {
-      const transaction = running.database.transaction.bind(running.database);
-      const spy = vi.spyOn(running.database, "transaction");
-      spy.mockImplementationOnce(async (work) => {
+      const spy = beforeTransaction(running.database, async () => {
         const form = { username: user.username, display_name: "", password: "another long password" };
         const changed = await home.call("PUT", "/api/user/self", {
           ...form,
           current_password: user.password,
         });
         expect(changed.status).toBe(200);
-        return transaction(work);
       });
       const answer = await act();
       expect(spy.mock.calls.length).toBeGreaterThan(1);

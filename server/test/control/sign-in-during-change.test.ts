@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { anAuthenticator, type PublicKeyOptions } from "../support/authenticator.ts";
 import { asRoot, type Client } from "../support/as-user.ts";
+import { beforeTransaction } from "../support/before-transaction.ts";
 import { aBrowser, type Browser } from "../support/browser.ts";
 import { aUser, type TestUser } from "../support/builders.ts";
 import { type ControlApp, startControlApp } from "../support/control-app.ts";
@@ -26,11 +27,7 @@ describe.each(["SQLite", "PostgreSQL"])("a change during a sign-in, on %s,", (da
 
     /** Runs `act` once, after everything was verified and before the next transaction. */
     function beforeSession(act: () => Promise<{ status: number }>): void {
-      const transaction = running.database.transaction.bind(running.database);
-      vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
-        expect((await act()).status).toBe(200);
-        return transaction(work);
-      });
+      beforeTransaction(running.database, async () => expect((await act()).status).toBe(200));
     }
 
     async function anOwner(): Promise<{ user: TestUser; home: Browser }> {

@@ -1,6 +1,7 @@
 import type { Channel } from "@tollgate/contract/channels";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { asRoot, asUser, type Client } from "../../../test/support/as-user.ts";
+import { beforeTransaction } from "../../../test/support/before-transaction.ts";
 import { aChannel, anAdmin } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { openChannelKeys } from "../../storage/repositories/secret-columns.ts";
@@ -22,11 +23,7 @@ async function create(): Promise<Channel> {
 
 /** Another edit is committed after an edit was checked, before it is written. */
 function meanwhile(act: () => Promise<{ status: number }>): void {
-  const transaction = running.database.transaction.bind(running.database);
-  vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
-    expect((await act()).status).toBe(200);
-    return transaction(work);
-  });
+  beforeTransaction(running.database, async () => expect((await act()).status).toBe(200));
 }
 
 async function stored(id: number) {

@@ -2,6 +2,7 @@ import type { Channel, ChannelEvent } from "@tollgate/contract/channels";
 import type { Page } from "@tollgate/contract/list-query";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";
+import { beforeTransaction } from "../../../test/support/before-transaction.ts";
 import { aChannel, anAdmin, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 
@@ -91,10 +92,7 @@ describe("the timeline of a channel", () => {
 
   it("attributes a rejection to the key that is replaced in the moment before the channel is disabled", async () => {
     const id = await create();
-    vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
-      await admin.put("/api/channel/", { id, key: keyOf("b") });
-      return running.database.transaction(work);
-    });
+    beforeTransaction(running.database, () => admin.put("/api/channel/", { id, key: keyOf("b") }));
     expect(await report(id, "a", true)).toBe(false);
     vi.restoreAllMocks();
     expect([await statusOf(id), await kindsOf(id)]).toEqual([1, []]);

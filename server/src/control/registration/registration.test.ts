@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { asVisitor, asUser, client } from "../../../test/support/as-user.ts";
+import { beforeTransaction } from "../../../test/support/before-transaction.ts";
 import { aUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { type SmtpStandIn, startSmtpStandIn } from "../../../test/support/smtp-stand-in.ts";
@@ -277,11 +278,9 @@ describe("binding an address", () => {
     const { user, browser } = await signedIn({ email: "old@example.org" });
     await browser.get("/api/verification?email=late@example.org");
     const verification_code = await codeFor("late@example.org");
-    const transaction = running.database.transaction.bind(running.database);
-    const spy = vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
-      await running.database.queries.deleteFrom("sessions").where("user_id", "=", user.id).execute();
-      return transaction(work);
-    });
+    const spy = beforeTransaction(running.database, () =>
+      running.database.queries.deleteFrom("sessions").where("user_id", "=", user.id).execute(),
+    );
     const form = { email: "late@example.org", verification_code, current_password: user.password };
     expect((await browser.post("/api/oauth/email/bind", form)).code).toBe("auth.required");
     spy.mockRestore();

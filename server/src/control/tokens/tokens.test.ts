@@ -1,7 +1,8 @@
 import type { Page } from "@tollgate/contract/list-query";
 import type { Token } from "@tollgate/contract/tokens";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { asUser, type Client } from "../../../test/support/as-user.ts";
+import { beforeTransaction } from "../../../test/support/before-transaction.ts";
 import { aToken, aUser, type TestUser } from "../../../test/support/builders.ts";
 import { type ControlApp, startControlApp } from "../../../test/support/control-app.ts";
 import { hashTokenKey } from "../../storage/repositories/secret-columns.ts";
@@ -188,12 +189,10 @@ describe("changing", () => {
   ])("of %s does not enable a token that is disabled during it", async (_what, edit) => {
     const { id } = await aToken(running, owner.id, { remain_quota: 55 });
     const shown = (await own.get<Token>(`/api/token/${id}`)).data;
-    const transaction = running.database.transaction.bind(running.database);
-    const spy = vi.spyOn(running.database, "transaction").mockImplementationOnce(async (work) => {
-      const disabled = { status: 2, requests_per_minute: 6 };
-      await running.database.queries.updateTable("tokens").set(disabled).where("id", "=", id).execute();
-      return transaction(work);
-    });
+    const disabled = { status: 2, requests_per_minute: 6 };
+    const spy = beforeTransaction(running.database, () =>
+      running.database.queries.updateTable("tokens").set(disabled).where("id", "=", id).execute(),
+    );
     const { status, concurrency, requests_per_minute } = shown;
     const answer = await own.put("/api/token/", { id, status, concurrency, requests_per_minute, ...edit });
     spy.mockRestore();

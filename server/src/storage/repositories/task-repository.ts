@@ -144,7 +144,10 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
         .where("id", "=", `usage:${requestId}`)
         .executeTakeFirst(),
 
-    /** Channel keys with due tasks that no process leases, the longest due first. Read each second, so not by `reads`, whose thread ends when idle. */
+    /**
+     * Channel keys with due tasks that no process leases, the longest due first. Read each second, so not by `reads`,
+     * whose thread ends when idle.
+     */
     dueGroups: (now: number, most: number): Promise<DueGroup[]> =>
       queries
         .selectFrom("tasks")
