@@ -122,7 +122,7 @@ function registerRoutes({ kebab }: Names, { pascal }: Names): Edits {
     [
       file,
       addLines(
-        { before: "await registerApiDocument(" },
+        { before: "registerApiDocument(" },
         `  register${pascal}Routes(register, create${pascal}Service(shared));`,
       ),
     ],

@@ -81,13 +81,6 @@ function extendContract({ camel, pascal, snake, kebab, title }: Names): Edits {
       addEntry({ list: "const bindings = {", entry: `${snake}: ""` }),
     ],
     [
-      "contract/src/examples/site-examples.ts",
-      addLines(
-        { before: "wechat_login:" },
-        `${snake}_login: false, ${snake}_client_id: "", ${snake}_address: "https://${kebab}.example",`,
-      ),
-    ],
-    [
       "contract/src/setting-definition.ts",
       addEntry({
         list: "export const settingSections = {",
