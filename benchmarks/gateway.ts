@@ -1,5 +1,6 @@
-import path from "node:path";
 import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { repositoryRoot } from "../scripts/finding.ts";
 import { startProcess, stopProcess } from "./processes.ts";
@@ -75,11 +76,23 @@ export async function launchGateway(core: number | "all", manner: GatewayManner)
 
 /** The server's process as `npm start` of the checkout runs it. */
 async function startOf(checkout: string): Promise<{ args: string[]; env: Record<string, string> }> {
-  const address = pathToFileURL(path.join(checkout, "scripts/server-process.ts")).href;
-  const { serverProcess } = (await import(address)) as {
+  const file = path.join(checkout, "scripts/server-process.ts");
+  if (!existsSync(file)) return { args: argumentsOfStart(checkout), env: {} };
+  const { serverProcess } = (await import(pathToFileURL(file).href)) as {
     serverProcess(args: string[], env: object): { args: string[]; env: Record<string, string> };
   };
   return serverProcess([], {});
+}
+
+/** Up to 2026-11-27, package.json had the server's command: `… && exec node --some-flag server/start.mjs`. */
+function argumentsOfStart(checkout: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(checkout, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  const command = /exec node (.+)$/.exec(scripts.start)?.[1];
+  if (command === undefined) throw new Error(`${checkout}: npm start has no "exec node"`);
+  const args = command.split(" ");
+  return [...args.slice(0, -1), path.join(checkout, args.at(-1) ?? "")];
 }
 
 /** Signs in and returns a function for calls. */

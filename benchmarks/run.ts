@@ -105,7 +105,8 @@ function print(scenario: Scenario, contender: Contender, round: number, result: 
 }
 
 const everything = [...Object.keys(scenarios), ...Object.keys(others)];
-const chosen = process.argv[2]?.split(",") ?? everything;
+const argument = process.argv[2] ?? "all";
+const chosen = argument === "all" ? everything : argument.split(",");
 const unknown = chosen.filter((name) => !everything.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(", ")}; there are ${everything.join(", ")}.`);
@@ -119,33 +120,41 @@ for (const name of chosen) {
   const scenario = scenarios[name];
   if (scenario) rows.push(...(await runScenario(scenario)));
   const other = await others[name]?.();
-  if (!other) continue;
-  figures[name] = other.raw;
-  otherText.push(...other.text);
+  if (other) {
+    figures[name] = other.raw;
+    otherText.push(...other.text);
+  }
+  // After each: a run takes an hour and a half, and a later scenario may fail.
+  writeResults();
 }
-const report = [...describeRows(rows), ...otherText];
-console.log(report.join("\n"));
+console.log(report().join("\n"));
 
-const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
-const day = new Date().toISOString().slice(0, 10);
-const folder = path.join(import.meta.dirname, "results");
-mkdirSync(folder, { recursive: true });
-const facts = {
-  database: "SQLite but where PostgreSQL is named",
-  day,
-  commit,
-  node: process.version,
-  cpu: cpus()[0]?.model,
-  cores: cpus().length,
-  rounds,
-  seconds,
-};
-const name = `${day}-${commit}-${chosen.length === everything.length ? "all" : chosen.join("+")}`;
-writeFileSync(
-  path.join(folder, `${name}.json`),
-  `${JSON.stringify({ ...facts, rows, ...figures }, undefined, 1)}\n`,
-);
-writeFileSync(
-  path.join(folder, `${name}.md`),
-  `# ${day}, commit ${commit}\n\n${facts.cpu}, ${facts.cores} cores, Node ${facts.node}, ${facts.database}; ${rounds} rounds of ${seconds} s, medians.\n${report.join("\n")}\n`,
-);
+function report(): string[] {
+  return [...describeRows(rows), ...otherText];
+}
+
+function writeResults(): void {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  const day = new Date().toISOString().slice(0, 10);
+  const folder = path.join(import.meta.dirname, "results");
+  mkdirSync(folder, { recursive: true });
+  const facts = {
+    database: "SQLite but where PostgreSQL is named",
+    day,
+    commit,
+    node: process.version,
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+    rounds,
+    seconds,
+  };
+  const file = `${day}-${commit}-${chosen === everything ? "all" : chosen.join("+")}`;
+  writeFileSync(
+    path.join(folder, `${file}.json`),
+    `${JSON.stringify({ ...facts, rows, ...figures }, undefined, 1)}\n`,
+  );
+  writeFileSync(
+    path.join(folder, `${file}.md`),
+    `# ${day}, commit ${commit}\n\n${facts.cpu}, ${facts.cores} cores, Node ${facts.node}, ${facts.database}; ${rounds} rounds of ${seconds} s, medians.\n${report().join("\n")}\n`,
+  );
+}
