@@ -60,6 +60,7 @@ export default defineConfig({
         "server/src/main.ts",
         "server/src/rebuild-figures.ts",
         "server/src/reconcile.ts",
+        "server/src/reset-password.ts",
         "server/start.mjs",
       ],
       rules: { "node/no-process-env": "off" },

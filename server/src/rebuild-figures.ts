@@ -1,25 +1,16 @@
-import { existsSync } from "node:fs";
-import { ConfigError, readDatabaseLocation } from "./config.ts";
+import { ConfigError } from "./config.ts";
+import { openExistingDatabase } from "./existing-database.ts";
 import { rolledUpDimensions, rollUpNextHour } from "./ledger/figures/roll-up-figures.ts";
 import { rebuildFigures } from "./ledger/figures/rebuild-figures.ts";
-import { type Database, openDatabase } from "./storage/database.ts";
-import { missingMigrations, SchemaError } from "./storage/migrate.ts";
+import type { Database } from "./storage/database.ts";
 
 const options = "The options are --demo and --until YYYY-MM-DD.";
 
 /** `npm run rebuild-figures`: exit code 0 if the statistics were rebuilt, 2 if not. */
 async function run(args: readonly string[]): Promise<void> {
-  const location = readDatabaseLocation(process.env, args.includes("--demo"));
-  if (location.kind === "sqlite" && !existsSync(location.file))
-    throw new ConfigError(`There is no database at ${location.file} (DATABASE_URL, DATA_DIR).`);
   const until = readUntil(args.filter((arg) => arg !== "--demo"));
-  const database = openDatabase(location, undefined, 0);
+  const database = await openExistingDatabase(process.env, args.includes("--demo"));
   try {
-    const missing = await missingMigrations(database.reads);
-    if (missing.length > 0)
-      throw new SchemaError(
-        `The database lacks ${missing.join(", ")}: start this version once, then rebuild.`,
-      );
     await rebuild(database, until);
   } finally {
     await database.close();

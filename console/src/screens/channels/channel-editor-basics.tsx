@@ -6,6 +6,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { Channel } from "@tollgate/contract/channels";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
+import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { FormSection } from "../../design-system/form/form-section";
 import { SecretField } from "../../design-system/form/secret-field";
@@ -13,7 +14,7 @@ import { TextField } from "../../design-system/form/text-field";
 import { useLanguage } from "../../lib/i18n/use-language";
 import { DescriptorFields } from "../../widgets/descriptor-form/descriptor-fields";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
-import { type ChannelValues, suggestedAddress } from "./channel-values";
+import { type ChannelValues, suggestedAddress, withoutEndpoint } from "./channel-values";
 import { endpointNames } from "./endpoint-name";
 
 interface ProviderHeaderProps {
@@ -100,12 +101,14 @@ function AddressField({ descriptor }: { descriptor: ProviderDescriptor | undefin
   const { t } = useTranslation("channels");
   const { localize } = useLanguage();
   const suggested = suggestedAddress(descriptor);
+  const base = withoutEndpoint(useWatch<ChannelValues, "base_url">({ name: "base_url" }));
   const rule = suggested ? t("field.base_url_default", { url: suggested }) : t("field.base_url_required");
+  const hint = descriptor?.baseUrlHint ? localize(descriptor.baseUrlHint) : rule;
   return (
     <TextField<ChannelValues>
       name="base_url"
       label={t("field.base_url")}
-      hint={descriptor?.baseUrlHint ? localize(descriptor.baseUrlHint) : rule}
+      hint={base === undefined ? hint : t("field.base_url_endpoint", { url: base })}
       required={suggested === ""}
       {...(suggested && { placeholder: suggested })}
       mono

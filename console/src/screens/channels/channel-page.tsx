@@ -26,6 +26,7 @@ import { ChannelHistory } from "./channel-history";
 import { channelQuery, useChannelEvents } from "./channels-queries";
 import { ModelCheckCard } from "./model-check-card";
 import { ModelTests } from "./model-tests";
+import { useModelTests } from "./use-model-tests";
 
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.code === "channel.not_found";
@@ -77,6 +78,7 @@ function LoadedChannel({ channel }: { channel: Channel }) {
   const descriptors = useProviderTypes();
   const [editing, setEditing] = useState(false);
   const { id, name, models } = channel;
+  const runs = useModelTests(id);
   return (
     <>
       <Button
@@ -124,7 +126,7 @@ function LoadedChannel({ channel }: { channel: Channel }) {
         <Stack sx={{ gap: 2, minWidth: 0 }}>
           <ChartCard title={t("tests.title")} description={t("tests.hint")}>
             <Box sx={{ px: 2.5, pb: 2 }}>
-              <ModelTests channelId={id} models={models} />
+              <ModelTests models={models} runs={runs} />
             </Box>
           </ChartCard>
           <CapabilitiesCard channel={channel} />

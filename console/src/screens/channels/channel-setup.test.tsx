@@ -58,10 +58,12 @@ const key = `sk-${"a".repeat(48)}`;
 
 describe("the panel after a channel was saved", () => {
   let prices: Price[];
+  let facts: Partial<Channel>;
   beforeEach(() => {
     prices = [];
+    facts = { name: "OpenAI", type: 1, models: ["gpt-5"], test_model: "gpt-5" };
     // First: its path also matches the calls below, and the mock matches later handlers first.
-    answer(getChannel, stored({ name: "OpenAI", type: 1, models: ["gpt-5"], test_model: "gpt-5" }));
+    answer(getChannel, () => stored(facts));
     answer(listProviderTypes, [openai]);
     answer(listGroupSymbols, ["default"]);
     answer(listModelNames, []);
@@ -104,6 +106,8 @@ describe("the panel after a channel was saved", () => {
     expect(tests[0]?.query).toEqual({ model: "gpt-5" });
 
     await person.type(await within(panel).findByRole("textbox", { name: "Input price of gpt-5" }), "2");
+    await person.click(within(panel).getByRole("button", { name: "Save prices" }));
+    expect(await within(panel).findByText("Fill in both prices of gpt-5, or clear them.")).toBeVisible();
     await person.type(within(panel).getByRole("textbox", { name: "Output price of gpt-5" }), "4");
     await person.click(within(panel).getByRole("button", { name: "Save prices" }));
     expect(await within(panel).findByText("Every model has a price.")).toBeVisible();
@@ -125,6 +129,40 @@ describe("the panel after a channel was saved", () => {
     );
     await person.click(within(panel).getByRole("button", { name: "Done" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("shows why a test disabled the channel, with a button to edit it, and sends the first request to a model that passed", async () => {
+    facts = { ...facts, models: ["gpt-5", "gpt-5-mini"] };
+    answer(testChannel, ({ query }) => {
+      const model = query["model"] ?? "";
+      if (model === "gpt-5-mini") return { ...test, model };
+      const refusal = { problem: "authentication" as const, status: 401, reason: "Incorrect API key" };
+      facts = {
+        ...facts,
+        status: 3,
+        status_problem: "authentication",
+        status_reason: refusal.reason,
+      };
+      return { ...test, ...refusal, success: false, model };
+    });
+    answer(createToken, aToken);
+    const { person } = await renderScreen(channelsScreen, { user: anAdmin() });
+    await person.click((await screen.findAllByRole("button", { name: "Add channel" }))[0] as HTMLElement);
+    await person.click(await screen.findByRole("button", { name: "OpenAI" }));
+    await person.type(await screen.findByRole("textbox", { name: /^API key/ }), "sk-1");
+    await person.click(screen.getByRole("button", { name: "Add channel" }));
+    const panel = within(await screen.findByRole("dialog", { name: "Set up OpenAI" }));
+    await person.click(await panel.findByRole("button", { name: "Test all models" }));
+    expect(
+      await panel.findByText(
+        "Disabled automatically: The provider rejected the API key. Replace the key in the channel.",
+      ),
+    ).toBeVisible();
+    await person.click(panel.getByRole("button", { name: "Create token" }));
+    expect(await panel.findByRole("combobox", { name: "Model" })).toHaveValue("gpt-5-mini");
+    await person.click(panel.getByRole("button", { name: "Edit" }));
+    expect(await screen.findByRole("dialog", { name: /OpenAI/, hidden: false })).toBeVisible();
+    expect(await screen.findByRole("textbox", { name: /^API key/ })).toBeVisible();
   });
 
   it("comes after a form that fetches no models before key and address are filled in", async () => {

@@ -1,6 +1,7 @@
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import type { Channel } from "@tollgate/contract/channels";
+import { type Channel, channelStatus } from "@tollgate/contract/channels";
 import type { Token } from "@tollgate/contract/tokens";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,26 +9,30 @@ import { SidePanel } from "../../design-system/side-panel/side-panel";
 import type { DescriptorMap } from "./channels-columns";
 import { channelQuery } from "./channels-queries";
 import { ModelTests } from "./model-tests";
+import { problemSentence } from "./problem-sentence";
 import { SetupModels } from "./setup-models";
 import { SetupPrices } from "./setup-prices";
 import { SetupRequest } from "./setup-request";
 import { SetupStep } from "./setup-step";
 import { SetupToken } from "./setup-token";
+import { type ModelTestRuns, useModelTests } from "./use-model-tests";
 
 interface ChannelSetupProps {
   /** As it was stored. */
   created: Channel;
   descriptors: DescriptorMap;
+  onEdit: (channel: Channel) => void;
   onClose: () => void;
 }
 
 /** Next steps after saving a channel: models, tests, prices, a token, the first request. */
-export function ChannelSetup({ created, descriptors, onClose }: ChannelSetupProps) {
+export function ChannelSetup({ created, descriptors, onEdit, onClose }: ChannelSetupProps) {
   const { t } = useTranslation("channels");
   const channel = useQuery(channelQuery(created.id)).data ?? created;
   const descriptor = descriptors.get(channel.type);
   const [token, setToken] = useState<Token>();
   const [answered, setAnswered] = useState(false);
+  const runs = useModelTests(channel.id);
   return (
     <SidePanel
       open
@@ -44,15 +49,47 @@ export function ChannelSetup({ created, descriptors, onClose }: ChannelSetupProp
         <SetupModels channel={channel} canListModels={descriptor?.canListModels ?? false} />
       </SetupStep>
       <SetupStep number={2} title={t("setup.step_test")} done={channel.response_time > 0}>
-        <ModelTests channelId={channel.id} models={channel.models} />
+        {channel.status === channelStatus.autoDisabled && (
+          <Disabled channel={channel} onEdit={() => onEdit(channel)} />
+        )}
+        <ModelTests models={channel.models} runs={runs} />
       </SetupStep>
       <SetupPrices channel={channel} />
       <SetupStep number={4} title={t("setup.step_token")} done={token !== undefined}>
         <SetupToken channel={channel} token={token} onCreated={setToken} />
       </SetupStep>
       <SetupStep number={5} title={t("setup.step_request")} done={answered}>
-        <SetupRequest channel={channel} token={token} onAnswered={() => setAnswered(true)} />
+        <SetupRequest
+          channel={channel}
+          token={token}
+          tested={firstPassed(runs)}
+          onAnswered={() => setAnswered(true)}
+        />
       </SetupStep>
     </SidePanel>
   );
+}
+
+/** Why a test disabled the channel, and the way to change it. */
+function Disabled({ channel, onEdit }: { channel: Channel; onEdit: () => void }) {
+  const { t } = useTranslation("channels");
+  const { status_problem: problem, status_reason: reason } = channel;
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mb: 1.5, overflowWrap: "anywhere" }}
+      action={
+        <Button color="inherit" size="small" onClick={onEdit}>
+          {t("page.edit")}
+        </Button>
+      }
+    >
+      {t("status.reason", { reason: problemSentence(t, problem, reason) })}
+    </Alert>
+  );
+}
+
+function firstPassed({ tests }: ModelTestRuns): string | undefined {
+  for (const [model, test] of tests) if (test.state === "done" && test.result.success) return model;
+  return undefined;
 }

@@ -6,6 +6,7 @@ import {
   newChannelValues,
   savedValues,
   valuesForProvider,
+  withoutEndpoint,
 } from "./channel-values.ts";
 
 const label = { en_US: "API key", zh_CN: "API key", ja_JP: "API key" };
@@ -88,5 +89,17 @@ describe("savedValues", () => {
       plugin: { search: { enable: true } },
     });
     expect(savedValues(values).plugin).toEqual({ search: { enable: true } });
+  });
+});
+
+describe("withoutEndpoint", () => {
+  it.each([
+    ["https://llm.example.com/v1/chat/completions", "https://llm.example.com/v1"],
+    [" https://llm.example.com/v1/messages/ ", "https://llm.example.com/v1"],
+    ["https://llm.example.com/v1", undefined],
+    ["https://messages.example.com", undefined],
+    ["", undefined],
+  ])("%s → %s", (address, base) => {
+    expect(withoutEndpoint(address)).toBe(base);
   });
 });

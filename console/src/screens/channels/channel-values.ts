@@ -175,3 +175,11 @@ function isDefault(name: keyof ChannelValues, value: unknown): boolean {
   }
   return JSON.stringify(value) === JSON.stringify(newChannelValues[name]);
 }
+
+const endpoint = /\/(chat\/completions|completions|responses|messages|embeddings)\/*$/;
+
+/** The base of a URL that was pasted with a call's endpoint; undefined for any other. */
+export function withoutEndpoint(address: string): string | undefined {
+  const url = address.trim();
+  return endpoint.test(url) ? url.replace(endpoint, "") : undefined;
+}

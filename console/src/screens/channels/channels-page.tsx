@@ -165,7 +165,12 @@ export function ChannelsPage() {
           />
         )}
         {created && (
-          <ChannelSetup created={created} descriptors={descriptors} onClose={() => setCreated(undefined)} />
+          <ChannelSetup
+            created={created}
+            descriptors={descriptors}
+            onEdit={(channel) => setEditor({ kind: "edit", channel })}
+            onClose={() => setCreated(undefined)}
+          />
         )}
         {history && <ChannelHistoryPanel channel={history} onClose={() => setHistory(undefined)} />}
         {testRequest && <ChannelTestDialog request={testRequest} onClose={() => setTestRequest(undefined)} />}

@@ -15,21 +15,21 @@ import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { formatDuration } from "../../lib/format-number";
 import { problemSentence } from "./problem-sentence";
 import { TestEvidence } from "./test-evidence";
-import { type ModelTest, useModelTests } from "./use-model-tests";
+import type { ModelTest, ModelTestRuns } from "./use-model-tests";
 
 const shownAtFirst = 8;
 
 interface ModelTestsProps {
-  channelId: number;
   models: readonly string[];
+  runs: ModelTestRuns;
 }
 
 /** Each model with a test button and its result; failures in red, with reason and evidence. */
-export function ModelTests({ channelId, models }: ModelTestsProps) {
+export function ModelTests({ models, runs }: ModelTestsProps) {
   const { t } = useTranslation("channels");
   const [all, setAll] = useState(false);
   const callable = models.filter((model) => !isWildcard(model));
-  const { tests, run, runAll, stop, running } = useModelTests(channelId);
+  const { tests, run, runAll, stop, running } = runs;
   const shown = all ? callable : callable.slice(0, shownAtFirst);
   const { passed, failed, skipped } = countTests([...tests.values()]);
   return (

@@ -22,14 +22,17 @@ import { requestLogQuery } from "./setup-queries";
 interface SetupRequestProps {
   channel: Channel;
   token: Token | undefined;
+  /** A model whose test passed. */
+  tested: string | undefined;
   onAnswered: () => void;
 }
 
 /** One real call from this browser to the channel, its answer, and the row that the log has of it. */
-export function SetupRequest({ channel, token, onAnswered }: SetupRequestProps) {
+export function SetupRequest({ channel, token, tested, onAnswered }: SetupRequestProps) {
   const { t } = useTranslation("channels");
   const callable = channel.models.filter((model) => !isWildcard(model));
-  const [model, setModel] = useState(channel.test_model || (callable[0] ?? ""));
+  const [chosen, setChosen] = useState<string>();
+  const model = chosen ?? tested ?? (channel.test_model || (callable[0] ?? ""));
   const send = useMutation({
     mutationFn: (key: string) =>
       sendFirstRequest({ key: `${key}#${channel.id}`, model, prompt: t("setup.prompt") }),
@@ -52,7 +55,7 @@ export function SetupRequest({ channel, token, onAnswered }: SetupRequestProps) 
           disableClearable
           options={callable}
           inputValue={model}
-          onInputChange={(_event, next) => setModel(next)}
+          onInputChange={(_event, next) => setChosen(next)}
           sx={{ flex: 1 }}
           renderInput={(params) => <TextField {...params} label={t("setup.model")} size="small" />}
         />

@@ -9,7 +9,13 @@ export type ModelTest =
   | { state: "done"; result: ChannelTestResult }
   | { state: "error"; message: string };
 
-/** Tests models of a channel, one at a time, and keeps what was found until the page is left. */
+/** Tests of a channel's models, and what they found so far. */
+export type ModelTestRuns = ReturnType<typeof useModelTests>;
+
+/** A vendor's limit on requests at the same time is rarely lower. */
+const testsAtOnce = 3;
+
+/** Tests models of a channel and keeps what was found until the page is left. */
 export function useModelTests(channelId: number) {
   const refresh = useRefreshTested();
   const [tests, setTests] = useState<ReadonlyMap<string, ModelTest>>(new Map());
@@ -48,10 +54,12 @@ export function useModelTests(channelId: number) {
     async (models: readonly string[]) => {
       stopped.current = false;
       setRunning(true);
-      for (const model of models) {
-        if (stopped.current) break;
-        await test(model);
-      }
+      const waiting = [...models];
+      const testInTurn = async (): Promise<void> => {
+        for (let model = waiting.shift(); model !== undefined && !stopped.current; model = waiting.shift())
+          await test(model);
+      };
+      await Promise.all(Array.from({ length: testsAtOnce }, testInTurn));
       setRunning(false);
       void refresh();
     },

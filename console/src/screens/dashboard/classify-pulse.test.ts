@@ -20,6 +20,12 @@ describe("the state of the gateway", () => {
       "healthy",
     ],
     ["healthy with a few failures of a quiet hour", { requests: 8, failed: 2, cut: 2 }, {}, "healthy"],
+    [
+      "degraded if the few calls of an hour all failed",
+      { requests: 3, failed: 2, refused: 1 },
+      {},
+      "degraded",
+    ],
     ["degraded with one call of fifty that fails", { requests: 250, failed: 4, cut: 1 }, {}, "degraded"],
     ["degraded while one of its channels fails", { requests: 90 }, { failing: 1, healthy: 1 }, "degraded"],
     ["failing with every fourth call", { requests: 20, failed: 5 }, { healthy: 3 }, "failing"],

@@ -12,7 +12,7 @@ export interface PulseVerdict {
   errorShare: number;
 }
 
-/** Fewer failures than this in an hour do not change the state. */
+/** Fewer failures than this in an hour do not change the state while other calls succeed. */
 const fewestErrors = 5;
 
 /** Classifies the last hour by its calls; single failing channels do not count. */
@@ -25,6 +25,8 @@ export function classifyPulse({ total, channels: { states } }: Pulse): PulseVerd
   const shown = { failingChannels, degradedChannels, errorShare };
   const many = (share: number): boolean => errors >= fewestErrors && errorShare >= share;
   if (many(0.25) || (failingChannels > 0 && working === 0)) return { state: "failing", ...shown };
-  if (many(0.02) || failingChannels + degradedChannels > 0) return { state: "degraded", ...shown };
+  const onlyErrors = errors > 0 && errors >= total.requests - total.refused - total.cancelled;
+  if (many(0.02) || onlyErrors || failingChannels + degradedChannels > 0)
+    return { state: "degraded", ...shown };
   return { state: total.requests === 0 ? "idle" : "healthy", ...shown };
 }

@@ -19,6 +19,26 @@ const reasons = [
   "shortage",
 ] as const;
 
+/** Kinds that the list of calls names, too. */
+const brief = [
+  "request",
+  "auth",
+  "billing",
+  "rate",
+  "overload",
+  "server",
+  "unreachable",
+  "bad-answer",
+  "filter",
+  "shortage",
+] as const;
+
+/** Why the last attempt failed, in two to four words; undefined without attempts, which callers do not see. */
+export function failureReason(t: TFunction<"logs">, attempts: LogMetadata["attempts"]): string | undefined {
+  const known = brief.find((kind) => kind === attempts?.at(-1)?.reason);
+  return known && t(`failure.${known}`);
+}
+
 /** Why an attempt failed, in words; a kind that this version does not know by its own name. */
 export function attemptReason(t: TFunction<"logs">, { reason, cause, seconds }: Attempt): string {
   if (cause === "no_first_byte" && seconds !== undefined) return t("trail.no_first_byte", { seconds });

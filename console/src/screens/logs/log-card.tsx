@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
 import { TimeText } from "../../design-system/time-text/time-text";
@@ -8,12 +9,13 @@ import { abbreviateNumber, formatNumber } from "../../lib/format-number";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { countsTokens } from "./counts-tokens";
 import { LogSubject } from "./log-subject";
-import { OutcomeChip } from "./outcome-chip";
+import { OutcomeChip, outcomeReason } from "./outcome-chip";
 
 /** A row on a phone: what was called, what it cost, when; a tap shows the rest. */
 export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
   const { t } = useTranslation("logs");
   const consumption = row.type === logTypes.consumption;
+  const reason = outcomeReason(t, row);
   return (
     <Stack sx={{ gap: 0.75 }}>
       <Stack direction="row" sx={{ justifyContent: "space-between", gap: 1.5, minWidth: 0 }}>
@@ -42,6 +44,11 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
       >
         <TimeText value={row.created_at} />
         <OutcomeChip brief row={row} />
+        {reason !== "" && (
+          <Typography variant="body2" noWrap title={reason}>
+            {reason}
+          </Typography>
+        )}
         {countsTokens(row) && (
           <Box
             component="span"

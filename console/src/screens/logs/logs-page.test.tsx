@@ -279,6 +279,14 @@ describe("the details of a row", () => {
     ).toBeVisible();
   });
 
+  it("names the kind of the provider's error in the list", async () => {
+    const row = aLogRow({ outcome: "failed", content: "Too many requests." });
+    const attempts = [{ channel_id: 1, channel_name: "First", status: 429, time: 90, reason: "rate" }];
+    const metadata = { ...row.metadata, end_reason: "upstream_error" as const, attempts };
+    await openAsAdmin([{ ...row, metadata }]);
+    expect(await screen.findByText("Provider rate limit")).toBeVisible();
+  });
+
   it("explains a bad end beside the provider's own words", async () => {
     const metadata = { ...aLogRow().metadata, end_reason: "upstream_error" as const, usage: {} };
     const row = aLogRow({ content: "Overloaded.", quota: 0 });

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import type { StatusTone } from "../../design-system/status-chip/tone-colors";
 import { formatNumber } from "../../lib/format-number";
+import { failureReason } from "./attempt-reason";
 
 /** How much an outcome deserves attention. */
 export const outcomeTones: Record<Outcome, StatusTone> = {
@@ -61,11 +62,11 @@ function Succeeded({ brief }: { brief: boolean }) {
   );
 }
 
-/** Why a call did not succeed, in two or three words; of rejected calls that share a row, their number too. Empty where the outcome suffices. */
+/** Why a call did not succeed, in two to four words; of rejected calls that share a row, their number too. Empty where the outcome suffices. */
 export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRow): string {
-  const { end_reason: end, refused_reason: code, calls = 1 } = metadata;
+  const { end_reason: end, refused_reason: code, calls = 1, attempts } = metadata;
   if (outcome === null || outcome === "succeeded" || outcome === "cancelled" || end === undefined) return "";
-  if (code === undefined) return t(`end.${end}`);
+  if (code === undefined) return (end === "upstream_error" && failureReason(t, attempts)) || t(`end.${end}`);
   const known = rejections.find((one) => one === code);
   const reason = known ? t(`refused.${known}`) : code;
   return calls > 1 ? t("refused_calls", { reason, number: formatNumber(calls) }) : reason;

@@ -1,5 +1,6 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
+import FormHelperText from "@mui/material/FormHelperText";
 import InputAdornment from "@mui/material/InputAdornment";
 import MenuItem from "@mui/material/MenuItem";
 import Stack from "@mui/material/Stack";
@@ -10,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { conditionText, termText } from "../price-terms/price-text";
 import { describePrice } from "../price-terms/price-terms";
-import { type DraftPrice, emptyDraft, isEmptyDraft, isPriceText } from "./draft-prices";
+import { type DraftPrice, emptyDraft, isCompleteDraft, isEmptyDraft, isPriceText } from "./draft-prices";
 
 interface DraftPriceRowProps {
   model: string;
@@ -86,6 +87,9 @@ export function DraftPriceRow({ model, draft, suggestion, checked, onChange }: D
           <MenuItem value="times">{t("unit_times")}</MenuItem>
         </TextField>
       </Box>
+      {rejected && !isCompleteDraft(draft) && (
+        <FormHelperText error>{t(isTokens ? "incomplete" : "no_number", { model })}</FormHelperText>
+      )}
     </Box>
   );
 }

@@ -9,7 +9,7 @@ import { type ChannelRow, createChannelRepository } from "../../storage/reposito
 import type { Actor } from "../actor.ts";
 import { changedFields, splitKeys } from "./channel-values.ts";
 import { presentChannel } from "./present.ts";
-import type { ChannelWriter } from "./write-channels.ts";
+import type { ChannelForCall, ChannelWriter } from "./write-channels.ts";
 
 /** Channels with the same tag, edited together. Every method that takes a tag throws AppError channel.tag_not_found. */
 export interface ChannelTags {
@@ -17,7 +17,10 @@ export interface ChannelTags {
   summaries(): Promise<TagSummary[]>;
   list(tag: string): Promise<ChannelAnswer[]>;
   get(tag: string): Promise<z.input<typeof taggedChannel>>;
-  /** All channels or, where one rejects the change, none. */
+  /**
+   * All channels or, where one rejects the change, none.
+   * @throws AppError channel.changed_meanwhile, and as an edit of each channel
+   */
   update(actor: Actor, tag: string, form: ChannelTagForm, fixed: SentFixedFields): Promise<void>;
   /** Each returns how many channels changed. */
   delete(actor: Actor, tag: string, which: "all" | "disabled"): Promise<number>;
@@ -49,23 +52,9 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     return [first, ...others];
   }
 
-  async function compareKeys(members: readonly ChannelRow[], text: string): Promise<KeySync> {
-    const wanted = new Set(splitKeys(text));
-    const stored = await Promise.all(
-      members.map(async ({ id }) => ({ id, keys: (await writer.findForCall(id)).keys })),
-    );
-    const known = new Set(stored.flatMap(({ keys }) => keys));
-    const left = stored.map(({ id, keys }) => ({
-      id,
-      keys: keys.filter((key) => wanted.has(key)),
-      whole: keys.every((key) => wanted.has(key)),
-    }));
-    return {
-      reduced: left.filter(({ keys, whole }) => keys.length > 0 && !whole),
-      removed: left.filter(({ keys }) => keys.length === 0).map(({ id }) => id),
-      added: [...wanted].filter((key) => !known.has(key)),
-    };
-  }
+  /** Of one moment each: the row, its keys, and where they are sent. */
+  const readKeysOf = (members: readonly ChannelRow[]) =>
+    Promise.all(members.map(({ id }) => writer.findForCall(id)));
 
   const idsOf = (rows: readonly ChannelRow[]): number[] => rows.map(({ id }) => id);
 
@@ -85,20 +74,22 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     },
 
     async update(actor, tag, { key, ...sent }, fixed) {
-      const members = await membersOf(tag);
-      const [first] = members;
+      const rows = await membersOf(tag);
+      const [first] = rows;
       rejectFixedFields(fixed, presentChannel(first));
       const shared = withoutZeroes(sent);
-      const sync = key === "" ? noSync : await compareKeys(members, key);
-      const kept = members.filter(({ id }) => !sync.removed.includes(id));
+      const members = await readKeysOf(rows);
+      const sync = key === "" ? noSync : compareKeys(members, key);
+      const kept = members.filter(({ row }) => !sync.removed.includes(row.id));
       const writes: ((queries: TransactionQueries) => Promise<number>)[] = [];
       const details: Record<string, unknown> = {};
       for (const member of kept) {
-        const edit = await writer.checkEdit(actor, member, shared);
-        const keys = sync.reduced.find(({ id }) => id === member.id)?.keys;
-        const values = { ...edit.values, ...(keys && writer.sealKeys(member.id, keys)) };
+        const { row } = member;
+        const edit = await writer.checkEdit(actor, row, shared);
+        const keys = sync.reduced.find(({ id }) => id === row.id)?.keys;
+        const values = { ...edit.values, ...(keys && writer.sealKeys(row.id, keys)) };
         Object.assign(details, edit.detail);
-        if (Object.keys(values).length > 0) writes.push(writer.applying(actor, [member.id], values));
+        if (Object.keys(values).length > 0) writes.push(writer.editing(actor, member, values));
       }
       const copied = changedFields(first, shared);
       for (const [index, added] of sync.added.entries()) {
@@ -108,13 +99,15 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
       }
       if (sync.removed.length > 0) writes.push(writer.removing(sync.removed));
       const write = async (queries: TransactionQueries): Promise<number> => {
+        // Which keys are new and which channels end was decided by the keys that were read.
+        if (key !== "") await writer.lockAtAddresses(members)(queries);
         let count = 0;
         for (const one of writes) count += await one(queries);
         return count;
       };
       const keyDetail = { added: sync.added.length, removed: sync.removed };
       const detail = { tag, ...details, ...(key !== "" && { keys: keyDetail }) };
-      await writer.change(actor, write, { action: "update", targets: members, detail });
+      await writer.change(actor, write, { action: "update", targets: rows, detail });
     },
 
     async delete(actor, tag, which) {
@@ -163,6 +156,21 @@ function summarize(tag: string, rows: readonly TaggedRow[]): TagSummary {
 }
 
 const noSync: KeySync = { reduced: [], removed: [], added: [] };
+
+function compareKeys(members: readonly ChannelForCall[], text: string): KeySync {
+  const wanted = new Set(splitKeys(text));
+  const known = new Set(members.flatMap(({ keys }) => keys));
+  const left = members.map(({ row, keys }) => ({
+    id: row.id,
+    keys: keys.filter((key) => wanted.has(key)),
+    whole: keys.every((key) => wanted.has(key)),
+  }));
+  return {
+    reduced: left.filter(({ keys, whole }) => keys.length > 0 && !whole),
+    removed: left.filter(({ keys }) => keys.length === 0).map(({ id }) => id),
+    added: [...wanted].filter((key) => !known.has(key)),
+  };
+}
 
 function withoutZeroes<T extends object>(form: T): Partial<T> {
   const isZero = (value: unknown): boolean =>

@@ -55,6 +55,27 @@ describe("two edits of a channel at the same time", () => {
     expect((await stored(other.id)).keys).toEqual(["sk-new-and-secret"]);
   });
 
+  it("do not send the keys of a tag to a new address of one of its channels", async () => {
+    const { id } = (await admin.post<Channel>("/api/channel/", aChannel({ tag: "shared" }))).data;
+    const elsewhere = "https://elsewhere.example";
+    meanwhile(() => admin.put("/api/channel/", aChannel({ id, base_url: elsewhere, key: "sk-of-mine" })));
+    const late = await root.put("/api/channel_tag/shared", {
+      ...aChannel({ tag: "shared" }),
+      key: "sk-new-and-secret",
+    });
+    expect([late.status, late.code]).toEqual([409, "channel.changed_meanwhile"]);
+    expect(await stored(id)).toMatchObject({ base_url: elsewhere, keys: ["sk-of-mine"] });
+  });
+
+  it("do not move a channel of a tag with a key that is new there", async () => {
+    const { id } = (await admin.post<Channel>("/api/channel/", aChannel({ tag: "moved" }))).data;
+    meanwhile(() => root.put("/api/channel/", aChannel({ id, tag: "moved", key: "sk-new-and-secret" })));
+    const form = { base_url: "https://elsewhere.example", key: "sk-of-mine" };
+    const late = await admin.put("/api/channel_tag/moved", { ...aChannel({ tag: "moved" }), ...form });
+    expect([late.status, late.code]).toEqual([409, "channel.changed_meanwhile"]);
+    expect((await stored(id)).keys).toEqual(["sk-new-and-secret"]);
+  });
+
   it("keep both if they change different other fields", async () => {
     const { id } = await create();
     const { key: _, ...form } = aChannel({ id });

@@ -136,7 +136,7 @@ export function createChannelService(deps: ChannelDependencies): ChannelService 
       if (fixed) rejectFixedFields(fixed, presentChannel(before));
       const { values, detail } = await writer.checkEdit(actor, before, form);
       if (Object.keys(values).length === 0) return presentChannel(before);
-      await change(actor, writer.editing(actor, form.id, reach, values), {
+      await change(actor, writer.editing(actor, { row: before, reach }, values), {
         action: "update",
         targets: [before],
         detail,

@@ -63,6 +63,8 @@ export interface ChannelForCall {
   reach: ChannelReach;
 }
 
+type ChannelAtAddress = Pick<ChannelForCall, "row" | "reach">;
+
 export type ChannelWriter = ReturnType<typeof createChannelWriter>;
 
 /** Fields that do not concern the upstream. */
@@ -70,6 +72,9 @@ const keepsEndpoints = new Set(["id", "key", "status", "priority", "weight", "ta
 
 /** Columns that a model check depends on, in addition to the keys and the models. */
 const listedBy = new Set(["type", "base_url", "other", "model_mapping"]);
+
+/** Whether a change concerns a channel's key, or where the key is sent. */
+const movesKey = (values: ChannelChange): boolean => addressColumns.some((column) => column in values);
 
 /** Steps of every change of channels: checks, sealing, timeline, audit entry, announcement. */
 export function createChannelWriter(deps: ChannelWriterDependencies) {
@@ -110,6 +115,19 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       const kind = status === channelStatus.enabled ? "enabled" : "disabled";
       await createChannelHistory(queries, clock).note(switched, { kind, actor });
       return count;
+    };
+
+  /**
+   * Two concurrent edits must not send the key of one to the address of the other: ends a transaction if the key or the
+   * address of a channel is no longer the one that was read.
+   * @throws AppError channel.changed_meanwhile
+   */
+  const lockAtAddresses =
+    (read: readonly ChannelAtAddress[]) =>
+    async (queries: TransactionQueries): Promise<void> => {
+      const inside = createChannelRepository(queries, secretBox);
+      for (const { row, reach } of read)
+        if (!(await inside.lockAtAddress(row.id, reach))) throw new AppError("channel.changed_meanwhile");
     };
 
   return {
@@ -219,17 +237,14 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
 
     applying,
 
-    /**
-     * The changes of a checked edit. A change of the key or of its address is only written over the ones that were
-     * checked: two concurrent edits must not send the key of one to the address of the other.
-     */
+    lockAtAddresses,
+
+    /** The changes of a checked edit. A change of the key or of its address is only written over the ones that were checked. */
     editing:
-      (actor: Actor, id: number, reach: ChannelReach, values: ChannelChange): Write =>
+      (actor: Actor, read: ChannelAtAddress, values: ChannelChange): Write =>
       async (queries) => {
-        const moves = addressColumns.some((column) => column in values);
-        if (moves && !(await createChannelRepository(queries, secretBox).lockAtAddress(id, reach)))
-          throw new AppError("channel.changed_meanwhile");
-        return applying(actor, [id], values)(queries);
+        if (movesKey(values)) await lockAtAddresses([read])(queries);
+        return applying(actor, [read.row.id], values)(queries);
       },
 
     removing:
