@@ -44,11 +44,6 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
       >
         <TimeText value={row.created_at} />
         <OutcomeChip brief row={row} />
-        {reason !== "" && (
-          <Typography variant="body2" noWrap title={reason}>
-            {reason}
-          </Typography>
-        )}
         {countsTokens(row) && (
           <Box
             component="span"
@@ -65,6 +60,11 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
           </Box>
         )}
       </Stack>
+      {reason !== "" && (
+        <Typography variant="body2" sx={{ color: "text.secondary" }}>
+          {reason}
+        </Typography>
+      )}
     </Stack>
   );
 }
