@@ -1,30 +1,46 @@
 import { existsSync } from "node:fs";
 import { ConfigError, readDatabaseLocation } from "./config.ts";
-import { type Database, openDatabase } from "./storage/database.ts";
+import { type Database, type DatabaseLocation, openDatabase, type Queries } from "./storage/database.ts";
 import { missingMigrations, SchemaError } from "./storage/migrate.ts";
 
 /**
- * Opens the database of the server's configuration, for a command beside it; the caller closes it.
+ * The database of the server's configuration, for a command beside it.
  * @param demo the database of `npm run demo` instead
- * @throws ConfigError if there is none, SchemaError if this version has not started on it yet
+ * @throws ConfigError if there is none: a command creates none
  */
-export async function openExistingDatabase(
+export function findExistingDatabase(
   env: Record<string, string | undefined>,
   demo: boolean,
-): Promise<Database> {
+): DatabaseLocation {
   const location = readDatabaseLocation(env, demo);
   if (location.kind === "sqlite" && !existsSync(location.file))
     throw new ConfigError(`There is no database at ${location.file} (DATABASE_URL, DATA_DIR).`);
-  const database = openDatabase(location, undefined, 0);
+  return location;
+}
+
+/** @throws SchemaError if this version has not started on the database yet */
+export async function rejectOldSchema(reads: Queries): Promise<void> {
+  const missing = await missingMigrations(reads);
+  if (missing.length > 0)
+    throw new SchemaError(
+      `The database lacks ${missing.join(", ")}: start this version once, then try again.`,
+    );
+}
+
+/**
+ * Runs a command that writes, and closes the database.
+ * @throws ConfigError, SchemaError as above
+ */
+export async function withExistingDatabase<T>(
+  env: Record<string, string | undefined>,
+  demo: boolean,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase(findExistingDatabase(env, demo), undefined, 0);
   try {
-    const missing = await missingMigrations(database.reads);
-    if (missing.length > 0)
-      throw new SchemaError(
-        `The database lacks ${missing.join(", ")}: start this version once, then try again.`,
-      );
-    return database;
-  } catch (error) {
+    await rejectOldSchema(database.reads);
+    return await work(database);
+  } finally {
     await database.close();
-    throw error;
   }
 }

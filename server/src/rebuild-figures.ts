@@ -1,5 +1,5 @@
 import { ConfigError } from "./config.ts";
-import { openExistingDatabase } from "./existing-database.ts";
+import { withExistingDatabase } from "./existing-database.ts";
 import { rolledUpDimensions, rollUpNextHour } from "./ledger/figures/roll-up-figures.ts";
 import { rebuildFigures } from "./ledger/figures/rebuild-figures.ts";
 import type { Database } from "./storage/database.ts";
@@ -9,12 +9,7 @@ const options = "The options are --demo and --until YYYY-MM-DD.";
 /** `npm run rebuild-figures`: exit code 0 if the statistics were rebuilt, 2 if not. */
 async function run(args: readonly string[]): Promise<void> {
   const until = readUntil(args.filter((arg) => arg !== "--demo"));
-  const database = await openExistingDatabase(process.env, args.includes("--demo"));
-  try {
-    await rebuild(database, until);
-  } finally {
-    await database.close();
-  }
+  await withExistingDatabase(process.env, args.includes("--demo"), (database) => rebuild(database, until));
 }
 
 async function rebuild(database: Database, until: number | undefined): Promise<void> {

@@ -1,29 +1,22 @@
-import { existsSync } from "node:fs";
 import type { BookDifference, Reconciliation } from "@tollgate/contract/reconciliation";
-import { ConfigError, readDatabaseLocation } from "./config.ts";
+import { ConfigError } from "./config.ts";
+import { findExistingDatabase, rejectOldSchema } from "./existing-database.ts";
 import { reconcile } from "./ledger/reconcile/reconcile.ts";
 import { type DatabaseLocation, openReads } from "./storage/database.ts";
-import { missingMigrations, SchemaError } from "./storage/migrate.ts";
 
 /** `npm run reconcile`: exit code 0 without ledger differences, 1 with differences, 2 if the check failed. */
 async function run(args: readonly string[]): Promise<number> {
   const unknown = args.find((arg) => arg !== "--json" && arg !== "--demo");
   if (unknown !== undefined) throw new ConfigError(`${unknown}: the options are --json and --demo.`);
-  const result = await check(readDatabaseLocation(process.env, args.includes("--demo")));
+  const result = await check(findExistingDatabase(process.env, args.includes("--demo")));
   process.stdout.write(args.includes("--json") ? `${JSON.stringify(result, null, 2)}\n` : describe(result));
   return result.differences.length === 0 ? 0 : 1;
 }
 
 async function check(location: DatabaseLocation): Promise<Reconciliation> {
-  if (location.kind === "sqlite" && !existsSync(location.file))
-    throw new ConfigError(`There is no database at ${location.file} (DATABASE_URL, DATA_DIR).`);
   const { reads, close } = openReads(location);
   try {
-    const missing = await missingMigrations(reads);
-    if (missing.length > 0)
-      throw new SchemaError(
-        `The database lacks ${missing.join(", ")}: start this version once, then check again.`,
-      );
+    await rejectOldSchema(reads);
     return await reconcile(reads, () => Math.floor(Date.now() / 1000));
   } finally {
     await close();

@@ -2,7 +2,7 @@ import { ConfigError } from "./config.ts";
 import { systemActor } from "./control/actor.ts";
 import { createAudit } from "./control/audit.ts";
 import { removeTwoFactors } from "./control/users/apply-change.ts";
-import { openExistingDatabase } from "./existing-database.ts";
+import { withExistingDatabase } from "./existing-database.ts";
 import { systemClock } from "./platform/clock.ts";
 import { newPassword } from "./platform/ids.ts";
 import { createPasswords } from "./platform/passwords.ts";
@@ -16,34 +16,31 @@ const usage = "Give a username. The options are --two-factor and --demo.";
 async function run(args: readonly string[]): Promise<void> {
   const names = args.filter((arg) => !arg.startsWith("--"));
   const options = args.filter((arg) => arg.startsWith("--"));
-  const [username] = names;
-  if (username === undefined || names.length > 1) throw new ConfigError(usage);
+  const [name] = names;
+  if (name === undefined || names.length > 1) throw new ConfigError(usage);
   if (options.some((option) => option !== "--two-factor" && option !== "--demo"))
     throw new ConfigError(usage);
   const twoFactor = options.includes("--two-factor");
-  const database = await openExistingDatabase(process.env, options.includes("--demo"));
-  try {
-    const password = await resetPassword(database, { username, twoFactor });
-    process.stdout.write(`New password of ${username}: ${password}\nThe user's sessions have ended.\n`);
-  } finally {
-    await database.close();
-  }
+  const { username, password } = await withExistingDatabase(
+    process.env,
+    options.includes("--demo"),
+    (database) => resetPassword(database, { name, twoFactor }),
+  );
+  process.stdout.write(`New password of ${username}: ${password}\nThe user's sessions have ended.\n`);
 }
 
 /** Sets a random password and signs the user out; removes two-factor authentication if `twoFactor`. */
 async function resetPassword(
   database: Database,
-  { username, twoFactor }: { username: string; twoFactor: boolean },
-): Promise<string> {
-  const user = await createUserRepository(database.queries).findByUsername(username);
-  if (!user) throw new ConfigError(`There is no user ${username}.`);
+  { name, twoFactor }: { name: string; twoFactor: boolean },
+): Promise<{ username: string; password: string }> {
+  const user = await createUserRepository(database.queries).findByUsername(name);
+  if (!user) throw new ConfigError(`There is no user ${name}.`);
   const password = newPassword();
   const password_hash = await createPasswords().hash(password);
   const audit = createAudit({ database, clock: systemClock });
   await database.transaction(async (queries) => {
-    const users = createUserRepository(queries);
-    await users.lock(user.id);
-    await users.update(user.id, { password_hash, access_token_hash: "" });
+    await createUserRepository(queries).update(user.id, { password_hash, access_token_hash: "" });
     await createSessionRepository(queries).deleteOfUser(user.id);
     if (twoFactor) await removeTwoFactors(queries, user.id);
     const target = { type: "user", id: user.id, name: user.username };
@@ -54,7 +51,7 @@ async function resetPassword(
       actions.map((action) => ({ action, target })),
     );
   });
-  return password;
+  return { username: user.username, password };
 }
 
 try {

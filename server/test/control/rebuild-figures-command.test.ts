@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,19 +5,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { aLog } from "../support/builders.ts";
+import { runCommand } from "../support/run-command.ts";
 
-const root = path.join(import.meta.dirname, "../../..");
 const folder = mkdtempSync(path.join(tmpdir(), "tollgate-figures-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function rebuild(dataDir: string, ...args: string[]) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ["server/src/rebuild-figures.ts", ...args], {
-    cwd: root,
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir },
-    encoding: "utf8",
-  });
-  return { stdout, stderr, status };
-}
+const rebuild = (dataDir: string, ...args: string[]) =>
+  runCommand("server/src/rebuild-figures.ts", { DATA_DIR: dataDir }, args);
 
 describe("npm run rebuild-figures", () => {
   it("makes the roll-ups the sums of the log next to an open database", async () => {

@@ -62,7 +62,7 @@ export function ChannelSetup({ created, descriptors, onEdit, onClose }: ChannelS
         <SetupRequest
           channel={channel}
           token={token}
-          tested={firstPassed(runs)}
+          tested={channel.models.find((model) => hasPassed(runs, model))}
           onAnswered={() => setAnswered(true)}
         />
       </SetupStep>
@@ -89,7 +89,7 @@ function Disabled({ channel, onEdit }: { channel: Channel; onEdit: () => void })
   );
 }
 
-function firstPassed({ tests }: ModelTestRuns): string | undefined {
-  for (const [model, test] of tests) if (test.state === "done" && test.result.success) return model;
-  return undefined;
+function hasPassed({ tests }: ModelTestRuns, model: string): boolean {
+  const test = tests.get(model);
+  return test?.state === "done" && test.result.success;
 }

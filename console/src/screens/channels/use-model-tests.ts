@@ -12,7 +12,7 @@ export type ModelTest =
 /** Tests of a channel's models, and what they found so far. */
 export type ModelTestRuns = ReturnType<typeof useModelTests>;
 
-/** A vendor's limit on requests at the same time is rarely lower. */
+/** A long list should not take minutes, nor meet the provider account's limit of requests at the same time. */
 const testsAtOnce = 3;
 
 /** Tests models of a channel and keeps what was found until the page is left. */

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 
 type Attempt = NonNullable<LogMetadata["attempts"]>[number];
 
-/** Kinds of failure as the relay notes them, each with a sentence of its own. */
+/** Kinds of failure as the relay notes them, each with a sentence, and a few words for lists. */
 const reasons = [
   "request",
   "auth",
@@ -19,23 +19,9 @@ const reasons = [
   "shortage",
 ] as const;
 
-/** Kinds that the list of calls names, too. */
-const brief = [
-  "request",
-  "auth",
-  "billing",
-  "rate",
-  "overload",
-  "server",
-  "unreachable",
-  "bad-answer",
-  "filter",
-  "shortage",
-] as const;
-
 /** Why the last attempt failed, in two to four words; undefined without attempts, which callers do not see. */
 export function failureReason(t: TFunction<"logs">, attempts: LogMetadata["attempts"]): string | undefined {
-  const known = brief.find((kind) => kind === attempts?.at(-1)?.reason);
+  const known = reasons.find((kind) => kind === attempts?.at(-1)?.reason);
   return known && t(`failure.${known}`);
 }
 

@@ -283,8 +283,13 @@ describe("the details of a row", () => {
     const row = aLogRow({ outcome: "failed", content: "Too many requests." });
     const attempts = [{ channel_id: 1, channel_name: "First", status: 429, time: 90, reason: "rate" }];
     const metadata = { ...row.metadata, end_reason: "upstream_error" as const, attempts };
-    await openAsAdmin([{ ...row, metadata }]);
+    const unknown = { ...metadata, attempts: attempts.map((one) => ({ ...one, reason: "a new kind" })) };
+    await openAsAdmin([
+      { ...row, metadata },
+      { ...row, id: 2, metadata: unknown },
+    ]);
     expect(await screen.findByText("Provider rate limit")).toBeVisible();
+    expect(screen.getByText("Provider error")).toBeVisible();
   });
 
   it("explains a bad end beside the provider's own words", async () => {

@@ -66,7 +66,10 @@ function Succeeded({ brief }: { brief: boolean }) {
 export function outcomeReason(t: TFunction<"logs">, { outcome, metadata }: LogRow): string {
   const { end_reason: end, refused_reason: code, calls = 1, attempts } = metadata;
   if (outcome === null || outcome === "succeeded" || outcome === "cancelled" || end === undefined) return "";
-  if (code === undefined) return (end === "upstream_error" && failureReason(t, attempts)) || t(`end.${end}`);
+  if (code === undefined) {
+    const failure = end === "upstream_error" ? failureReason(t, attempts) : undefined;
+    return failure ?? t(`end.${end}`);
+  }
   const known = rejections.find((one) => one === code);
   const reason = known ? t(`refused.${known}`) : code;
   return calls > 1 ? t("refused_calls", { reason, number: formatNumber(calls) }) : reason;

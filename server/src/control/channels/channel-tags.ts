@@ -52,9 +52,14 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     return [first, ...others];
   }
 
-  /** Of one moment each: the row, its keys, and where they are sent. */
-  const readKeysOf = (members: readonly ChannelRow[]) =>
-    Promise.all(members.map(({ id }) => writer.findForCall(id)));
+  /** The same with their keys and where these are sent, each of one moment. */
+  async function membersWithKeysOf(tag: string): Promise<[ChannelForCall, ...ChannelForCall[]]> {
+    const [first, ...others] = await membersOf(tag);
+    return [
+      await writer.findForCall(first.id),
+      ...(await Promise.all(others.map(({ id }) => writer.findForCall(id)))),
+    ];
+  }
 
   const idsOf = (rows: readonly ChannelRow[]): number[] => rows.map(({ id }) => id);
 
@@ -74,11 +79,10 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     },
 
     async update(actor, tag, { key, ...sent }, fixed) {
-      const rows = await membersOf(tag);
-      const [first] = rows;
+      const members = await membersWithKeysOf(tag);
+      const first = members[0].row;
       rejectFixedFields(fixed, presentChannel(first));
       const shared = withoutZeroes(sent);
-      const members = await readKeysOf(rows);
       const sync = key === "" ? noSync : compareKeys(members, key);
       const kept = members.filter(({ row }) => !sync.removed.includes(row.id));
       const writes: ((queries: TransactionQueries) => Promise<number>)[] = [];
@@ -107,7 +111,7 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
       };
       const keyDetail = { added: sync.added.length, removed: sync.removed };
       const detail = { tag, ...details, ...(key !== "" && { keys: keyDetail }) };
-      await writer.change(actor, write, { action: "update", targets: rows, detail });
+      await writer.change(actor, write, { action: "update", targets: members.map(({ row }) => row), detail });
     },
 
     async delete(actor, tag, which) {
