@@ -24,10 +24,6 @@ export const overlays: { name: string; open: (page: Page, url: string) => Promis
     open: async (page, url) => {
       await visit(page, `${url}/panel/channel`);
       await page
-        .getByRole("button", { name: /^(Test|测试) Sandbox/ })
-        .first()
-        .click();
-      await page
         .getByRole("button", { name: /^(More actions|更多操作)$/ })
         .first()
         .click();

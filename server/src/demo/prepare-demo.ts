@@ -9,6 +9,7 @@ import { demoChannels, demoPeople, demoRatios } from "./demo-data.ts";
 import { DemoApi } from "./demo-api.ts";
 import { fillCodes } from "./fill-codes.ts";
 import { fillHealth } from "./fill-health.ts";
+import { fillHistories } from "./fill-histories.ts";
 import { fillNotices } from "./fill-notices.ts";
 import { fillOrders } from "./fill-orders.ts";
 import { fillTasks } from "./fill-tasks.ts";
@@ -57,6 +58,7 @@ export async function prepareDemo(app: App): Promise<void> {
     await fillNotices(app, people, now);
     await inviteGuests(app);
     await endWhatHasEnded(app, now);
+    await fillHistories(app, now);
     await fillHealth(app);
   }
   process.stdout.write(`\n  Demo sign-in: demo\n  Password:     ${password}\n\n`);
