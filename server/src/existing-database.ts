@@ -18,6 +18,13 @@ export function findExistingDatabase(
   return location;
 }
 
+/** The database, for the operator: the file, or the server and the name, without a password. */
+export function describeDatabase(location: DatabaseLocation): string {
+  if (location.kind === "sqlite") return location.file;
+  const { host, pathname } = new URL(location.url);
+  return `${host}${pathname}`;
+}
+
 /** @throws SchemaError if this version has not started on the database yet */
 export async function rejectOldSchema(reads: Queries): Promise<void> {
   const missing = await missingMigrations(reads);

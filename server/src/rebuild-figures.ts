@@ -2,12 +2,14 @@ import { ConfigError } from "./config.ts";
 import { withExistingDatabase } from "./existing-database.ts";
 import { rolledUpDimensions, rollUpNextHour } from "./ledger/figures/roll-up-figures.ts";
 import { rebuildFigures } from "./ledger/figures/rebuild-figures.ts";
+import { rejectNpmOptions } from "./npm-options.ts";
 import type { Database } from "./storage/database.ts";
 
 const options = "The options are --demo and --until YYYY-MM-DD.";
 
 /** `npm run rebuild-figures`: exit code 0 if the statistics were rebuilt, 2 if not. */
 async function run(args: readonly string[]): Promise<void> {
+  rejectNpmOptions(process.env, ["--demo", "--until"]);
   const until = readUntil(args.filter((arg) => arg !== "--demo"));
   await withExistingDatabase(process.env, args.includes("--demo"), (database) => rebuild(database, until));
 }

@@ -2,10 +2,12 @@ import type { BookDifference, Reconciliation } from "@tollgate/contract/reconcil
 import { ConfigError } from "./config.ts";
 import { findExistingDatabase, rejectOldSchema } from "./existing-database.ts";
 import { reconcile } from "./ledger/reconcile/reconcile.ts";
+import { rejectNpmOptions } from "./npm-options.ts";
 import { type DatabaseLocation, openReads } from "./storage/database.ts";
 
 /** `npm run reconcile`: exit code 0 without ledger differences, 1 with differences, 2 if the check failed. */
 async function run(args: readonly string[]): Promise<number> {
+  rejectNpmOptions(process.env, ["--demo"]);
   const unknown = args.find((arg) => arg !== "--json" && arg !== "--demo");
   if (unknown !== undefined) throw new ConfigError(`${unknown}: the options are --json and --demo.`);
   const result = await check(findExistingDatabase(process.env, args.includes("--demo")));

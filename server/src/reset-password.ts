@@ -1,57 +1,102 @@
+import type { SettingKey } from "@tollgate/contract/settings";
+import { userStatus } from "@tollgate/contract/users";
 import { ConfigError } from "./config.ts";
 import { systemActor } from "./control/actor.ts";
 import { createAudit } from "./control/audit.ts";
 import { removeTwoFactors } from "./control/users/apply-change.ts";
-import { withExistingDatabase } from "./existing-database.ts";
+import { describeDatabase, withExistingDatabase } from "./existing-database.ts";
+import { rejectNpmOptions } from "./npm-options.ts";
 import { systemClock } from "./platform/clock.ts";
 import { newPassword } from "./platform/ids.ts";
 import { createPasswords } from "./platform/passwords.ts";
-import type { Database } from "./storage/database.ts";
+import type { Database, TransactionQueries } from "./storage/database.ts";
+import { createOptionRepository } from "./storage/repositories/option-repository.ts";
 import { createSessionRepository } from "./storage/repositories/session-repository.ts";
 import { createUserRepository } from "./storage/repositories/user-repository.ts";
 
-const usage = "Give a username. The options are --two-factor and --demo.";
+const options = ["--two-factor", "--password-sign-in", "--demo"] as const;
+const usage = `Give a username. The options are ${options.slice(0, -1).join(", ")} and --demo.`;
+
+/** What to change beside the password. */
+interface Reset {
+  name: string;
+  /** Removes the authenticator app, recovery codes and passkeys. */
+  twoFactor: boolean;
+  /** Enables sign-in with a password, for everyone. */
+  passwordSignIn: boolean;
+}
 
 /** `npm run reset-password -- NAME`: exit code 0 if the user has a new password, 2 if not. */
 async function run(args: readonly string[]): Promise<void> {
-  const names = args.filter((arg) => !arg.startsWith("--"));
-  const options = args.filter((arg) => arg.startsWith("--"));
-  const [name] = names;
-  if (name === undefined || names.length > 1) throw new ConfigError(usage);
-  if (options.some((option) => option !== "--two-factor" && option !== "--demo"))
+  rejectNpmOptions(process.env, options);
+  const [name, ...others] = args.filter((arg) => !arg.startsWith("--"));
+  const given = new Set(args.filter((arg) => arg.startsWith("--")));
+  if (name === undefined || others.length > 0 || [...given].some((one) => !options.some((it) => it === one)))
     throw new ConfigError(usage);
-  const twoFactor = options.includes("--two-factor");
-  const { username, password } = await withExistingDatabase(
-    process.env,
-    options.includes("--demo"),
-    (database) => resetPassword(database, { name, twoFactor }),
-  );
-  process.stdout.write(`New password of ${username}: ${password}\nThe user's sessions have ended.\n`);
+  const reset = {
+    name,
+    twoFactor: given.has("--two-factor"),
+    passwordSignIn: given.has("--password-sign-in"),
+  };
+  const lines = await withExistingDatabase(process.env, given.has("--demo"), async (database) => {
+    const { username, password } = await resetPassword(database, reset);
+    return [
+      `New password of ${username}: ${password}`,
+      "The user's sessions have ended.",
+      ...(reset.twoFactor ? ["Two-factor authentication was removed."] : []),
+      ...(reset.passwordSignIn ? ["Sign-in with a password is enabled."] : []),
+      `Database: ${describeDatabase(database.location)}`,
+    ];
+  });
+  process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Sets a random password and signs the user out; removes two-factor authentication if `twoFactor`. */
+/**
+ * Sets a random password and signs the user out.
+ * @throws ConfigError if the user could not sign in with it
+ */
 async function resetPassword(
   database: Database,
-  { name, twoFactor }: { name: string; twoFactor: boolean },
+  { name, twoFactor, passwordSignIn }: Reset,
 ): Promise<{ username: string; password: string }> {
   const user = await createUserRepository(database.queries).findByUsername(name);
   if (!user) throw new ConfigError(`There is no user ${name}.`);
+  if (user.status !== userStatus.enabled) throw new ConfigError(`${user.username} is disabled.`);
   const password = newPassword();
   const password_hash = await createPasswords().hash(password);
   const audit = createAudit({ database, clock: systemClock });
   await database.transaction(async (queries) => {
+    const isOff = await isPasswordSignInOff(queries);
+    if (isOff && !passwordSignIn)
+      throw new ConfigError(
+        "Sign-in with a password is disabled in the settings. Add --password-sign-in to enable it for everyone.",
+      );
     await createUserRepository(queries).update(user.id, { password_hash, access_token_hash: "" });
     await createSessionRepository(queries).deleteOfUser(user.id);
     if (twoFactor) await removeTwoFactors(queries, user.id);
+    if (isOff) await createOptionRepository(queries).remove(passwordSetting);
     const target = { type: "user", id: user.id, name: user.username };
-    const actions = ["auth.password_reset", ...(twoFactor ? ["user.reset_second_factor"] : [])];
-    await audit.record(
-      queries,
-      systemActor,
-      actions.map((action) => ({ action, target })),
-    );
+    await audit.record(queries, systemActor, [
+      { action: "auth.password_reset", target },
+      ...(twoFactor ? [{ action: "user.reset_second_factor", target }] : []),
+      ...(isOff ? [settingEnabled] : []),
+    ]);
   });
   return { username: user.username, password };
+}
+
+const passwordSetting = "PasswordLoginEnabled" satisfies SettingKey;
+const settingEnabled = {
+  action: "setting.change",
+  target: { type: "setting", id: passwordSetting },
+  detail: { [passwordSetting]: [false, true] },
+};
+
+/** Only what differs from the default, which is on, has a row. A running server reads its settings again after this transaction. */
+async function isPasswordSignInOff(queries: TransactionQueries): Promise<boolean> {
+  const options = createOptionRepository(queries);
+  await options.claim();
+  return (await options.all()).some(({ key, value }) => key === passwordSetting && value === "false");
 }
 
 try {

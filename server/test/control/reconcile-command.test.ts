@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
+import { migrations } from "../../src/storage/migrations/index.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { commandDatabases, runCommand } from "../support/run-command.ts";
 
@@ -60,9 +61,14 @@ describe.each(commandDatabases(folder, url))(
 
     it.skipIf(!there)("exits with 2 where the schema is older", async () => {
       database = openDatabase(location);
-      await sql`delete from schema_migrations where name = '0026-payments'`.execute(database.queries);
+      const newest = migrations.at(-1)?.name;
+      await sql`delete from schema_migrations where name = ${newest}`.execute(database.queries);
       await database.close();
-      expect(reconcile(environment)).toMatchObject({ status: 2, stdout: "" });
+      expect(reconcile(environment)).toMatchObject({
+        status: 2,
+        stdout: "",
+        stderr: expect.stringContaining(`The database lacks ${newest}: start this version once`),
+      });
     });
   },
 );

@@ -130,6 +130,11 @@ update "channels"
   set "status" = "status"
   where "id" = $1 and "deleted_time" = $2 and ("type" = $3 and "base_url" = $4 and "key_encrypted" = $5 and "proxy" = $6);
 
+-- lockWithTag
+update "channels"
+  set "status" = "status"
+  where "id" = $1 and "deleted_time" = $2 and "tag" = $3;
+
 -- updateIfSameReach
 update "channels"
   set "capabilities" = $1

@@ -130,6 +130,11 @@ update "channels"
   set "status" = "status"
   where "id" = ? and "deleted_time" = ? and ("type" = ? and "base_url" = ? and "key_encrypted" = ? and "proxy" = ?);
 
+-- lockWithTag
+update "channels"
+  set "status" = "status"
+  where "id" = ? and "deleted_time" = ? and "tag" = ?;
+
 -- updateIfSameReach
 update "channels"
   set "capabilities" = ?

@@ -72,6 +72,7 @@ export const gatewayCases = {
     update: (channels) => channels.update([1, 2], { status: 1, tag: "t" }),
     updateModels: (channels) => channels.updateModels(1, "[]", { models: "[]" }),
     lockAtAddress: (channels) => channels.lockAtAddress(1, reach),
+    lockWithTag: (channels) => channels.lockWithTag(1, "t"),
     updateIfSameReach: (channels) => channels.updateIfSameReach(1, reach, { capabilities: "{}" }),
     changeUnsupported: (channels) =>
       channels.changeUnsupported(newRow<ChannelRow>("channels", { id: 1 }), "[]"),

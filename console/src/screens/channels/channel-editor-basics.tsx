@@ -101,14 +101,20 @@ function AddressField({ descriptor }: { descriptor: ProviderDescriptor | undefin
   const { t } = useTranslation("channels");
   const { localize } = useLanguage();
   const suggested = suggestedAddress(descriptor);
-  const base = withoutEndpoint(useWatch<ChannelValues, "base_url">({ name: "base_url" }));
+  const entered = useWatch<ChannelValues, "base_url">({ name: "base_url" });
+  const base = withoutEndpoint(entered, suggested);
+  const own = descriptor?.baseUrlHint && localize(descriptor.baseUrlHint);
   const rule = suggested ? t("field.base_url_default", { url: suggested }) : t("field.base_url_required");
-  const hint = descriptor?.baseUrlHint ? localize(descriptor.baseUrlHint) : rule;
+  // A provider with a sentence of its own may put more than a version in front of the endpoint.
+  const mend =
+    own && !/^https?:\/\/[^/]+(\/v\d+\w*)?$/.test(base ?? "")
+      ? t("field.base_url_no_endpoint", { hint: own })
+      : t("field.base_url_endpoint", { url: base });
   return (
     <TextField<ChannelValues>
       name="base_url"
       label={t("field.base_url")}
-      hint={base === undefined ? hint : t("field.base_url_endpoint", { url: base })}
+      hint={base === undefined ? (own ?? rule) : mend}
       required={suggested === ""}
       {...(suggested && { placeholder: suggested })}
       mono

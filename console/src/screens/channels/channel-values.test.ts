@@ -102,4 +102,11 @@ describe("withoutEndpoint", () => {
   ])("%s → %s", (address, base) => {
     expect(withoutEndpoint(address)).toBe(base);
   });
+
+  it("is the provider's own base at its host, whatever stands in front of the endpoint", () => {
+    const own = "https://api.example.com";
+    expect(withoutEndpoint("https://api.example.com/v1beta/openai/chat/completions", own)).toBe(own);
+    const other = "https://proxy.example.com/v1/chat/completions";
+    expect(withoutEndpoint(other, own)).toBe("https://proxy.example.com/v1");
+  });
 });

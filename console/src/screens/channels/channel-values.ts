@@ -178,8 +178,13 @@ function isDefault(name: keyof ChannelValues, value: unknown): boolean {
 
 const endpoint = /\/(chat\/completions|completions|responses|messages|embeddings)\/*$/;
 
-/** The base of a URL that was pasted with a call's endpoint; undefined for any other. */
-export function withoutEndpoint(address: string): string | undefined {
+/**
+ * The base of a URL that was pasted with a call's endpoint; undefined for any other. At the provider's own host, its base is the
+ * suggested one, whatever stood in front of the endpoint.
+ */
+export function withoutEndpoint(address: string, suggested = ""): string | undefined {
   const url = address.trim();
-  return endpoint.test(url) ? url.replace(endpoint, "") : undefined;
+  if (!endpoint.test(url)) return undefined;
+  const isOwnHost = suggested !== "" && URL.parse(url)?.host === URL.parse(suggested)?.host;
+  return isOwnHost ? suggested : url.replace(endpoint, "");
 }

@@ -1,5 +1,6 @@
 import type { ChannelTestResult } from "@tollgate/contract/channels";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError } from "../../lib/api-error";
 import { describeError } from "../../lib/describe-error";
 import { testModel, useRefreshTested } from "./channels-queries";
 
@@ -35,6 +36,8 @@ export function useModelTests(channelId: number) {
       try {
         note({ state: "done", result: await testModel(channelId, model) });
       } catch (error) {
+        // The models that are left would fail the same way, and so would the administrator's other pages.
+        if (error instanceof ApiError && error.code === "request.rate_limited") stopped.current = true;
         note({ state: "error", message: describeError(error) });
       }
     },

@@ -6,12 +6,16 @@ import { AppError } from "../../platform/app-error.ts";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Database, TransactionQueries } from "../../storage/database.ts";
 import { type ChannelRow, createChannelRepository } from "../../storage/repositories/channel-repository.ts";
+import { openChannelKeys } from "../../storage/repositories/secret-columns.ts";
 import type { Actor } from "../actor.ts";
 import { changedFields, splitKeys } from "./channel-values.ts";
 import { presentChannel } from "./present.ts";
-import type { ChannelForCall, ChannelWriter } from "./write-channels.ts";
+import type { ChannelAtAddress, ChannelForCall, ChannelWriter, Write } from "./write-channels.ts";
 
-/** Channels with the same tag, edited together. Every method that takes a tag throws AppError channel.tag_not_found. */
+/**
+ * Channels with the same tag, edited together. Every method that takes a tag throws AppError channel.tag_not_found, and if a channel
+ * has left the tag by the time of the change, channel.changed_meanwhile.
+ */
 export interface ChannelTags {
   all(): Promise<{ id: 0; tag: string }[]>;
   summaries(): Promise<TagSummary[]>;
@@ -44,6 +48,10 @@ interface KeySync {
 
 export function createChannelTags({ database, secretBox, writer }: ChannelTagDependencies): ChannelTags {
   const channels = createChannelRepository(database.queries, secretBox);
+  const withKeys = (member: ChannelAtAddress): ChannelForCall => ({
+    ...member,
+    keys: openChannelKeys(secretBox, { id: member.row.id, key_encrypted: member.reach.key_encrypted }),
+  });
 
   /** Oldest first, at least one. */
   async function membersOf(tag: string): Promise<[ChannelRow, ...ChannelRow[]]> {
@@ -52,16 +60,27 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     return [first, ...others];
   }
 
-  /** The same with their keys and where these are sent, each of one moment. */
-  async function membersWithKeysOf(tag: string): Promise<[ChannelForCall, ...ChannelForCall[]]> {
+  /** The same with their keys, sealed, and where these are sent, each of one moment. */
+  async function membersWithReachOf(tag: string): Promise<[ChannelAtAddress, ...ChannelAtAddress[]]> {
     const [first, ...others] = await membersOf(tag);
     return [
-      await writer.findForCall(first.id),
-      ...(await Promise.all(others.map(({ id }) => writer.findForCall(id)))),
+      await writer.findWithReach(first.id),
+      ...(await Promise.all(others.map(({ id }) => writer.findWithReach(id)))),
     ];
   }
 
   const idsOf = (rows: readonly ChannelRow[]): number[] => rows.map(({ id }) => id);
+
+  /** Writes only if all of them still have the tag: a channel that was moved to another one must not change or end with it. */
+  const whileTagged =
+    (tag: string, ids: number[], write: Write): Write =>
+    async (queries) => {
+      const inside = createChannelRepository(queries, secretBox);
+      // One after the other: all transactions lock channels in the order of their ids.
+      for (const id of ids)
+        if (!(await inside.lockWithTag(id, tag))) throw new AppError("channel.changed_meanwhile");
+      return write(queries);
+    };
 
   return {
     all: async () => (await channels.tags()).map((tag) => ({ id: 0 as const, tag })),
@@ -79,13 +98,14 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
     },
 
     async update(actor, tag, { key, ...sent }, fixed) {
-      const members = await membersWithKeysOf(tag);
+      const members = await membersWithReachOf(tag);
       const first = members[0].row;
       rejectFixedFields(fixed, presentChannel(first));
       const shared = withoutZeroes(sent);
-      const sync = key === "" ? noSync : compareKeys(members, key);
+      // Without new keys none is opened: one that this server cannot read keeps nothing from being edited.
+      const sync = key === "" ? noSync : compareKeys(members.map(withKeys), key);
       const kept = members.filter(({ row }) => !sync.removed.includes(row.id));
-      const writes: ((queries: TransactionQueries) => Promise<number>)[] = [];
+      const writes: Write[] = [];
       const details: Record<string, unknown> = {};
       for (const member of kept) {
         const { row } = member;
@@ -98,7 +118,7 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
       const copied = changedFields(first, shared);
       for (const [index, added] of sync.added.entries()) {
         const name = `${copied.name}_${members.length + index + 1}`.slice(-80);
-        const create = await writer.creating(actor, { ...copied, name, key: added });
+        const create = await writer.creating(actor, { ...copied, name, key: added }, first);
         writes.push(async (queries) => ((await create(queries)) > 0 ? 1 : 0));
       }
       if (sync.removed.length > 0) writes.push(writer.removing(sync.removed));
@@ -111,7 +131,12 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
       };
       const keyDetail = { added: sync.added.length, removed: sync.removed };
       const detail = { tag, ...details, ...(key !== "" && { keys: keyDetail }) };
-      await writer.change(actor, write, { action: "update", targets: members.map(({ row }) => row), detail });
+      const targets = members.map(({ row }) => row);
+      await writer.change(actor, whileTagged(tag, idsOf(targets), write), {
+        action: "update",
+        targets,
+        detail,
+      });
     },
 
     async delete(actor, tag, which) {
@@ -120,24 +145,31 @@ export function createChannelTags({ database, secretBox, writer }: ChannelTagDep
         which === "all" ? members : members.filter(({ status }) => status !== channelStatus.enabled);
       if (targets.length === 0) return 0;
       const event = { action: "delete", targets, detail: { tag } };
-      return writer.change(actor, writer.removing(idsOf(targets)), event);
+      const ids = idsOf(targets);
+      return writer.change(actor, whileTagged(tag, ids, writer.removing(ids)), event);
     },
 
     async setPriority(actor, tag, priority) {
       const targets = await membersOf(tag);
-      const write = writer.applying(actor, idsOf(targets), { priority });
-      return writer.change(actor, write, { action: "update", targets, detail: { tag, priority } });
+      const ids = idsOf(targets);
+      const write = writer.applying(actor, ids, { priority });
+      return writer.change(actor, whileTagged(tag, ids, write), {
+        action: "update",
+        targets,
+        detail: { tag, priority },
+      });
     },
 
     async setStatus(actor, tag, status) {
       const targets = await membersOf(tag);
       const wanted = status === "enable" ? channelStatus.enabled : channelStatus.disabled;
-      const write = writer.applying(actor, idsOf(targets), {
+      const ids = idsOf(targets);
+      const write = writer.applying(actor, ids, {
         status: wanted,
         status_reason: "",
         status_problem: "",
       });
-      return writer.change(actor, write, { action: status, targets, detail: { tag } });
+      return writer.change(actor, whileTagged(tag, ids, write), { action: status, targets, detail: { tag } });
     },
   };
 }

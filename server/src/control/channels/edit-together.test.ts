@@ -76,6 +76,36 @@ describe("two edits of a channel at the same time", () => {
     expect((await stored(id)).keys).toEqual(["sk-new-and-secret"]);
   });
 
+  it("do not send a channel's new key to an address that its tag was given without keys", async () => {
+    const { id } = (await admin.post<Channel>("/api/channel/", aChannel({ tag: "address" }))).data;
+    meanwhile(() => admin.put("/api/channel/", aChannel({ id, tag: "address", key: "sk-of-mine" })));
+    const { key: _, ...form } = aChannel({ tag: "address", base_url: "https://elsewhere.example" });
+    const late = await root.put("/api/channel_tag/address", form);
+    expect([late.status, late.code]).toEqual([409, "channel.changed_meanwhile"]);
+    expect(await stored(id)).toMatchObject({ base_url: "", keys: ["sk-of-mine"] });
+  });
+
+  it("do not change or delete a channel that was moved to another tag", async () => {
+    const keys = ["sk-first", "sk-second"];
+    const ids: number[] = [];
+    for (const key of keys)
+      ids.push((await admin.post<Channel>("/api/channel/", aChannel({ tag: "left", key }))).data.id);
+    const [left = 0] = ids;
+    const edits = [
+      () => admin.put("/api/channel_tag/left", { ...aChannel({ tag: "left" }), key: "sk-second" }),
+      () => admin.put("/api/channel_tag/left/priority", { type: "priority", value: 9 }),
+      () => admin.delete("/api/channel_tag/left"),
+    ];
+    for (const edit of edits) {
+      const { key: _, ...form } = aChannel({ id: left });
+      meanwhile(() => root.put("/api/channel/", { ...form, tag: "other" }));
+      const late = await edit();
+      expect([late.status, late.code]).toEqual([409, "channel.changed_meanwhile"]);
+      expect(await stored(left)).toMatchObject({ priority: 0, keys: ["sk-first"] });
+      expect((await root.put("/api/channel/", { ...form, tag: "left" })).status).toBe(200);
+    }
+  });
+
   it("keep both if they change different other fields", async () => {
     const { id } = await create();
     const { key: _, ...form } = aChannel({ id });

@@ -38,7 +38,8 @@ export interface ChannelWriterDependencies {
   clock: Clock;
 }
 
-type Write = (queries: TransactionQueries) => Promise<number>;
+/** A change inside a transaction; returns how many channels it changed, or the id of a new one. */
+export type Write = (queries: TransactionQueries) => Promise<number>;
 
 /** What happened to which channels; a new one has no id before it is written. */
 interface ChannelEvent {
@@ -63,7 +64,7 @@ export interface ChannelForCall {
   reach: ChannelReach;
 }
 
-type ChannelAtAddress = Pick<ChannelForCall, "row" | "reach">;
+export type ChannelAtAddress = Pick<ChannelForCall, "row" | "reach">;
 
 export type ChannelWriter = ReturnType<typeof createChannelWriter>;
 
@@ -168,17 +169,20 @@ export function createChannelWriter(deps: ChannelWriterDependencies) {
       return count;
     },
 
-    /** A new channel that passed every check: writes it and returns its id. */
-    async creating(actor: Actor, sent: ChannelForm): Promise<Write> {
-      const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, "") };
+    /**
+     * A new channel that passed every check: writes it and returns its id. `source`: the channel that it is a copy of; an address
+     * taken from there is trusted as it is there.
+     */
+    async creating(actor: Actor, sent: ChannelForm, source?: ChannelRow): Promise<Write> {
+      const form = { ...sent, proxy: restoreProxyPassword(sent.proxy, source?.proxy ?? "") };
       await checkReferences(form, form.key !== "");
-      await rejectPrivateHosts(actor, undefined, form, deps.isPublicHost);
+      await rejectPrivateHosts(actor, source, form, deps.isPublicHost);
       return async (queries) => {
         const inside = createChannelRepository(queries, secretBox);
         const { proxy, model_headers, custom_parameter, plugin, ...rest } = newChannelOf(form, clock.now());
         const texts = { proxy, model_headers, custom_parameter, plugin };
         const unsealed = { proxy: "", model_headers: "", custom_parameter: "", plugin: "{}" };
-        const newId = await inside.insert({ ...rest, ...unsealed, ...trustOf(actor, undefined, form) });
+        const newId = await inside.insert({ ...rest, ...unsealed, ...trustOf(actor, source, form) });
         await inside.update([newId], {
           ...sealChannelTexts(secretBox, newId, texts),
           ...sealKeys(newId, splitKeys(form.key)),

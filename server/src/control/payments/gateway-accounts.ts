@@ -122,11 +122,14 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       preparedAt.set(row.id, notifyUrl);
   }
 
-  /** After an edit that set the gateway up with another row's values: what is stored is set up once more. */
-  async function restore(kind: PaymentGateway, id: number): Promise<void> {
+  /** After an edit that set the gateway up with values that are not stored: what is stored is set up once more. */
+  async function restore(kind: PaymentGateway, id: number, abandoned: GatewayAccount): Promise<void> {
     preparedAt.delete(id);
     const row = await rows.find(id);
     if (row?.enable === 1 && kind.prepareAccount) await prepareAgain(kind, row, notifyUrlOf(row));
+    const prepared = await rows.find(id);
+    const stored = prepared && tryOpenAccount(prepared);
+    if (stored) await kind.discardAccount?.(abandoned, stored);
   }
 
   return {
@@ -237,7 +240,7 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
         row = await database.transaction(write);
       } catch (error) {
         // The schedule repeats it if it fails.
-        if (isChangedMeanwhile(error)) await restore(kind, before.id).catch(() => {});
+        if (isChangedMeanwhile(error)) await restore(kind, before.id, account).catch(() => {});
         throw error;
       }
       return present(row);

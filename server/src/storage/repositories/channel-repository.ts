@@ -283,6 +283,18 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
       return Number(result.numUpdatedRows) > 0;
     },
 
+    /** Locks a channel inside a transaction if it has the tag; false otherwise. */
+    lockWithTag: async (id: number, tag: string): Promise<boolean> => {
+      const result = await queries
+        .updateTable("channels")
+        .set((b) => ({ status: b.ref("status") }))
+        .where("id", "=", id)
+        .where("deleted_time", "=", 0)
+        .where("tag", "=", tag)
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows) > 0;
+    },
+
     /** Changes a channel only if the fields of its upstream call still are `reach`; false after a concurrent change. */
     updateIfSameReach: async (id: number, reach: ChannelReach, change: ChannelChange): Promise<boolean> => {
       const result = await queries

@@ -180,4 +180,9 @@ export interface PaymentGateway {
    * @throws NoAnswer, AppError payment.wrong_credentials
    */
   prepareAccount?(account: GatewayAccount, notifyUrl: string): Promise<GatewayAccount>;
+  /**
+   * Undoes `prepareAccount` for an account that was not saved after all, but for what the stored one uses.
+   * @throws NoAnswer
+   */
+  discardAccount?(account: GatewayAccount, stored: GatewayAccount): Promise<void>;
 }

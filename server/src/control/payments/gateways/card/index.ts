@@ -7,7 +7,7 @@ import type { GatewayAccount, PaymentGateway, PaymentOrder } from "../gateway.ts
 import { callStripe } from "./client.ts";
 import { descriptor } from "./descriptor.ts";
 import { isOurs, paymentOf, readEvent } from "./events.ts";
-import { prepareWebhook } from "./webhook-endpoint.ts";
+import { prepareWebhook, removeWebhook } from "./webhook-endpoint.ts";
 import { checkoutSession, createdSession, refundList, refund as refundShape, sessionList } from "./wire.ts";
 
 /**
@@ -93,6 +93,7 @@ export const gateway: PaymentGateway = {
   },
 
   prepareAccount: prepareWebhook,
+  discardAccount: removeWebhook,
 };
 
 /** Stripe keeps a session open for 30 minutes to 24 hours; a minute more and less, as clocks differ. */

@@ -29,6 +29,16 @@ export async function prepareWebhook(account: GatewayAccount, notifyUrl: string)
   return prepared;
 }
 
+/**
+ * Deletes the endpoint of an account that is not stored.
+ * @param stored the account that is, whose endpoint stays
+ * @throws NoAnswer
+ */
+export async function removeWebhook(account: GatewayAccount, stored: GatewayAccount): Promise<void> {
+  const { webhook_id: id } = account;
+  if (id && id !== stored["webhook_id"]) await deleteEndpoint(account, id);
+}
+
 /** Deletes an endpoint that a concurrent process may have deleted already. */
 async function deleteEndpoint(account: GatewayAccount, id: string): Promise<void> {
   const call = { shape: z.object({}), account, rejection: "payment.wrong_credentials" } as const;
