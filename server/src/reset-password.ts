@@ -1,16 +1,19 @@
-import type { SettingKey } from "@tollgate/contract/settings";
 import { userStatus } from "@tollgate/contract/users";
 import { ConfigError } from "./config.ts";
 import { systemActor } from "./control/actor.ts";
 import { createAudit } from "./control/audit.ts";
+import {
+  enablePasswordSignIn,
+  isPasswordSignInEnabled,
+  passwordSignInEnabled,
+} from "./control/auth/password-sign-in.ts";
 import { removeTwoFactors } from "./control/users/apply-change.ts";
 import { describeDatabase, withExistingDatabase } from "./existing-database.ts";
 import { rejectNpmOptions } from "./npm-options.ts";
 import { systemClock } from "./platform/clock.ts";
 import { newPassword } from "./platform/ids.ts";
 import { createPasswords } from "./platform/passwords.ts";
-import type { Database, TransactionQueries } from "./storage/database.ts";
-import { createOptionRepository } from "./storage/repositories/option-repository.ts";
+import type { Database } from "./storage/database.ts";
 import { createSessionRepository } from "./storage/repositories/session-repository.ts";
 import { createUserRepository } from "./storage/repositories/user-repository.ts";
 
@@ -66,37 +69,23 @@ async function resetPassword(
   const password_hash = await createPasswords().hash(password);
   const audit = createAudit({ database, clock: systemClock });
   await database.transaction(async (queries) => {
-    const isOff = await isPasswordSignInOff(queries);
-    if (isOff && !passwordSignIn)
+    const enables = !(await isPasswordSignInEnabled(queries));
+    if (enables && !passwordSignIn)
       throw new ConfigError(
         "Sign-in with a password is disabled in the settings. Add --password-sign-in to enable it for everyone.",
       );
     await createUserRepository(queries).update(user.id, { password_hash, access_token_hash: "" });
     await createSessionRepository(queries).deleteOfUser(user.id);
     if (twoFactor) await removeTwoFactors(queries, user.id);
-    if (isOff) await createOptionRepository(queries).remove(passwordSetting);
+    if (enables) await enablePasswordSignIn(queries);
     const target = { type: "user", id: user.id, name: user.username };
     await audit.record(queries, systemActor, [
       { action: "auth.password_reset", target },
       ...(twoFactor ? [{ action: "user.reset_second_factor", target }] : []),
-      ...(isOff ? [settingEnabled] : []),
+      ...(enables ? [passwordSignInEnabled] : []),
     ]);
   });
   return { username: user.username, password };
-}
-
-const passwordSetting = "PasswordLoginEnabled" satisfies SettingKey;
-const settingEnabled = {
-  action: "setting.change",
-  target: { type: "setting", id: passwordSetting },
-  detail: { [passwordSetting]: [false, true] },
-};
-
-/** Only what differs from the default, which is on, has a row. A running server reads its settings again after this transaction. */
-async function isPasswordSignInOff(queries: TransactionQueries): Promise<boolean> {
-  const options = createOptionRepository(queries);
-  await options.claim();
-  return (await options.all()).some(({ key, value }) => key === passwordSetting && value === "false");
 }
 
 try {
