@@ -18,7 +18,7 @@ import { createSessionRepository } from "./storage/repositories/session-reposito
 import { createUserRepository } from "./storage/repositories/user-repository.ts";
 
 const options = ["--two-factor", "--password-sign-in", "--demo"] as const;
-const usage = `Give a username. The options are ${options.slice(0, -1).join(", ")} and --demo.`;
+const usage = `Give a username. The options are ${options.join(", ")}.`;
 
 /** What to change beside the password. */
 interface Reset {
@@ -41,17 +41,20 @@ async function run(args: readonly string[]): Promise<void> {
     twoFactor: given.has("--two-factor"),
     passwordSignIn: given.has("--password-sign-in"),
   };
-  const lines = await withExistingDatabase(process.env, given.has("--demo"), async (database) => {
+  await withExistingDatabase(process.env, given.has("--demo"), async (database) => {
+    // Before the change: an address that cannot be shown must not hide the new password.
+    const shown = describeDatabase(database.location);
     const { username, password } = await resetPassword(database, reset);
-    return [
+    const lines = [
       `New password of ${username}: ${password}`,
       "The user's sessions have ended.",
       ...(reset.twoFactor ? ["Two-factor authentication was removed."] : []),
       ...(reset.passwordSignIn ? ["Sign-in with a password is enabled."] : []),
-      `Database: ${describeDatabase(database.location)}`,
+      `Database: ${shown}`,
     ];
+    // Before the database is closed, which may fail.
+    process.stdout.write(`${lines.join("\n")}\n`);
   });
-  process.stdout.write(`${lines.join("\n")}\n`);
 }
 
 /**

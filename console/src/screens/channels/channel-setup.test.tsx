@@ -25,7 +25,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aChannel } from "../../../test/a-channel";
-import { answer, apiServer } from "../../../test/api-mock";
+import { answer, apiServer, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { newTokenValues } from "../tokens/token-values";
@@ -164,6 +164,18 @@ describe("the panel after a channel was saved", () => {
     expect(await panel.findByRole("combobox", { name: "Model" })).toHaveValue("gpt-5-mini");
     await person.click(panel.getByRole("button", { name: "Edit" }));
     expect(await screen.findByRole("dialog", { name: "Edit OpenAI" })).toBeVisible();
+  });
+
+  it("stops testing all models at the API's rate limit", async () => {
+    facts = { ...facts, models: Array.from({ length: 20 }, (_, index) => `gpt-${index}`) };
+    const tests = reject(testChannel, "request.rate_limited", { params: { seconds: 9 } });
+    const person = await addOpenAi();
+    const panel = within(await screen.findByRole("dialog", { name: "Set up OpenAI" }));
+    await person.click(await panel.findByRole("button", { name: "Test all models" }));
+    expect(await panel.findAllByText("Too many requests. Try again in 9 seconds.")).not.toHaveLength(0);
+    expect(await panel.findByRole("button", { name: "Test all models" })).toBeEnabled();
+    // Those that ran at the same time.
+    expect(tests).toHaveLength(3);
   });
 
   it("comes after a form that fetches no models before key and address are filled in", async () => {

@@ -239,7 +239,7 @@ export function createGatewayAccounts(deps: GatewayAccountDependencies) {
       try {
         row = await database.transaction(write);
       } catch (error) {
-        // The schedule repeats it if it fails.
+        // If it fails, the schedule sets the stored one up again; what the abandoned one set up stays at the provider.
         if (isChangedMeanwhile(error)) await restore(kind, before.id, account).catch(() => {});
         throw error;
       }

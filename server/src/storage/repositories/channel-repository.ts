@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from "kysely";
+import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Updateable } from "kysely";
 import type { SecretBox } from "../../platform/secret-box.ts";
 import type { Queries } from "../database.ts";
 import type { ChannelsTable } from "../tables/channels.ts";
@@ -105,7 +105,9 @@ export type ChannelReach = Pick<Selectable<ChannelsTable>, (typeof reachColumns)
 /** Of these, the ones that determine where a key is sent. */
 export const addressColumns = ["type", "base_url", "key_encrypted", "proxy"] as const;
 
-const sameReach = (reach: ChannelReach) => (b: ExpressionBuilder<Tables, "channels">) =>
+type ChannelExpressions = ExpressionBuilder<Tables, "channels">;
+
+const sameReach = (reach: ChannelReach) => (b: ChannelExpressions) =>
   b.and(reachColumns.map((column) => b(column, "=", reach[column])));
 
 /**
@@ -115,6 +117,20 @@ const sameReach = (reach: ChannelReach) => (b: ExpressionBuilder<Tables, "channe
 export function createChannelRepository(queries: Queries, secretBox: SecretBox) {
   const opened = (row: ChannelRow): ChannelRow => openChannelTexts(secretBox, row);
   const living = () => queries.selectFrom("channels").where("deleted_time", "=", 0);
+
+  async function lockIf(
+    id: number,
+    condition: (b: ChannelExpressions) => Expression<SqlBool>,
+  ): Promise<boolean> {
+    const result = await queries
+      .updateTable("channels")
+      .set((b) => ({ status: b.ref("status") }))
+      .where("id", "=", id)
+      .where("deleted_time", "=", 0)
+      .where(condition)
+      .executeTakeFirst();
+    return Number(result.numUpdatedRows) > 0;
+  }
   const filtered = (filter: ChannelFilter) => {
     let query = living();
     const { keyword, type, status, group, model, tag, byTag } = filter;
@@ -272,28 +288,11 @@ export function createChannelRepository(queries: Queries, secretBox: SecretBox) 
     },
 
     /** Locks a channel inside a transaction if its key and the address it is sent to are unchanged; false otherwise. */
-    lockAtAddress: async (id: number, reach: ChannelReach): Promise<boolean> => {
-      const result = await queries
-        .updateTable("channels")
-        .set((b) => ({ status: b.ref("status") }))
-        .where("id", "=", id)
-        .where("deleted_time", "=", 0)
-        .where((b) => b.and(addressColumns.map((column) => b(column, "=", reach[column]))))
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows) > 0;
-    },
+    lockAtAddress: (id: number, reach: ChannelReach): Promise<boolean> =>
+      lockIf(id, (b) => b.and(addressColumns.map((column) => b(column, "=", reach[column])))),
 
     /** Locks a channel inside a transaction if it has the tag; false otherwise. */
-    lockWithTag: async (id: number, tag: string): Promise<boolean> => {
-      const result = await queries
-        .updateTable("channels")
-        .set((b) => ({ status: b.ref("status") }))
-        .where("id", "=", id)
-        .where("deleted_time", "=", 0)
-        .where("tag", "=", tag)
-        .executeTakeFirst();
-      return Number(result.numUpdatedRows) > 0;
-    },
+    lockWithTag: (id: number, tag: string): Promise<boolean> => lockIf(id, (b) => b("tag", "=", tag)),
 
     /** Changes a channel only if the fields of its upstream call still are `reach`; false after a concurrent change. */
     updateIfSameReach: async (id: number, reach: ChannelReach, change: ChannelChange): Promise<boolean> => {
