@@ -34,8 +34,10 @@ const ports = {
   before: 4812,
 };
 
-/** Folder of another checkout of Tollgate, with its packages installed, that is measured beside this one. */
-export const otherCheckout = process.env["BENCH_BESIDE"];
+/** Folders of other checkouts of Tollgate, with their packages installed, that are measured beside this one. */
+export const otherCheckouts = process.env["BENCH_BESIDE"]?.split(",") ?? [];
+/** Most benchmarks have room for one. */
+export const [otherCheckout] = otherCheckouts;
 
 /** Has room for a database of the benchmark's own. */
 const databaseServer = process.env["BENCH_DATABASE_URL"];

@@ -15,6 +15,8 @@ export interface Load {
   connections: number;
   seconds: number;
   rate: number;
+  /** Default 1. */
+  warmUpSeconds?: number;
 }
 
 const ticksPerSecond = 100;
@@ -33,8 +35,6 @@ export async function measure(contender: Contender, load: Load, from: ChildProce
   from.send(job);
   const [seen] = (await once(from, "message")) as [Seen];
   const after = contender.pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-  // The generator warms up for a second before it counts; the contender works through both.
-  const answers = seen.perSecond * (load.seconds + 1);
-  const cpuMicros = answers === 0 ? 0 : Math.round(((after - before) * 1e6) / answers);
+  const cpuMicros = seen.answers === 0 ? 0 : Math.round(((after - before) * 1e6) / seen.answers);
   return { ...seen, cpuMicros };
 }

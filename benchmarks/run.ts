@@ -18,6 +18,7 @@ import { requestBody } from "./requests.ts";
 import { type Scenario, scenarios } from "./scenarios.ts";
 import { describeStart, runStart } from "./start.ts";
 import { describeTasks, runTasks } from "./tasks.ts";
+import { describeVersions, runVersions } from "./versions.ts";
 import { describeViewers, runViewers } from "./viewers.ts";
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -39,6 +40,7 @@ const others: Record<string, () => Promise<{ raw: unknown; text: string[] }>> = 
   logs: () => withText(runLogs(), describeLogs),
   tasks: () => withText(runTasks(), describeTasks),
   viewers: () => withText(runViewers(), describeViewers),
+  versions: () => withText(runVersions(), describeVersions),
 };
 
 async function withText<T>(figures: Promise<T>, describe: (figures: T) => string[]) {
