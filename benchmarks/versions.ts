@@ -28,8 +28,8 @@ interface Version {
 /** Processes of one build differ by 15 % for as long as they live, so each version is started several times. */
 const starts = Number(process.env["BENCH_STARTS"] ?? 5);
 /** Of half a second, in turns, so that other load of the machine meets all versions. */
-const turns = 16;
-const turnSeconds = 0.5;
+const turns = 5;
+const turnSeconds = 3;
 const warmUpSeconds = 8;
 const upstreamPort = 4801;
 const firstPort = 4881;

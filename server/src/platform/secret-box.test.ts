@@ -13,6 +13,13 @@ describe("secret box", () => {
     expect(first).not.toContain("upstream");
   });
 
+  it("uses no nonce twice", () => {
+    const box = createSecretBox(key);
+    const nonces = Array.from({ length: 1000 }, () => box.seal("text", "channels:1").split(".")[2]);
+    expect(new Set(nonces).size).toBe(1000);
+    expect(Buffer.from(nonces[0] ?? "", "base64url")).toHaveLength(12);
+  });
+
   it("rejects a text that was moved to another row, altered, truncated or never sealed", () => {
     const box = createSecretBox(key);
     const sealed = box.seal("secret", "channels:1");

@@ -9,6 +9,7 @@ import {
   createHmac,
   createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
@@ -29,11 +30,13 @@ export class SecretError extends Error {
 
 interface Key {
   id: string;
-  cipher: Buffer;
+  /** As an object: for a buffer, each cipher finds out by caught exceptions that it is none, which takes longer than sealing. */
+  cipher: KeyObject;
 }
 
 const keyBytes = 32;
 const nonceBytes = 12;
+const noncesAtOnce = 64;
 const tagBytes = 16;
 const version = "v1";
 
@@ -50,9 +53,19 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
   const current = known[0] as Key;
   // As an object: a buffer would be converted for each hash.
   const hashKey = createSecretKey(subkey(keys.at(-1) as Buffer, "lookup-hash"));
+  let nonces = Buffer.alloc(0);
+
+  /** Random bytes are as dear in dozens as in thousands. Each is used once. */
+  function takeNonce(): Buffer {
+    if (nonces.length === 0) nonces = randomBytes(nonceBytes * noncesAtOnce);
+    const nonce = nonces.subarray(0, nonceBytes);
+    nonces = nonces.subarray(nonceBytes);
+    return nonce;
+  }
+
   return {
     seal(plain, context) {
-      const nonce = randomBytes(nonceBytes);
+      const nonce = takeNonce();
       const cipher = createCipheriv("aes-256-gcm", current.cipher, nonce);
       cipher.setAAD(Buffer.from(context, "utf8"));
       const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
@@ -89,7 +102,10 @@ function decrypt(key: Key, nonce: Buffer, body: Buffer, context: string): string
 }
 
 function deriveKey(key: Buffer): Key {
-  return { id: subkey(key, "key-id").toString("hex").slice(0, 8), cipher: subkey(key, "at-rest") };
+  return {
+    id: subkey(key, "key-id").toString("hex").slice(0, 8),
+    cipher: createSecretKey(subkey(key, "at-rest")),
+  };
 }
 
 function subkey(key: Buffer, purpose: string): Buffer {

@@ -9,17 +9,15 @@ import { maxInflatedBytes } from "../upstream/expansion-limit.ts";
  * The whole body, at most `limit` bytes before and after decompression. `memory` counts retained bytes as they come.
  * @throws RelayError `request_too_large`, `invalid_request`, `memory_share_exceeded`, `unavailable`
  */
-export async function readBody(
-  message: IncomingMessage,
-  limit: number,
-  memory: MemoryAccount,
-): Promise<Buffer> {
+export function readBody(message: IncomingMessage, limit: number, memory: MemoryAccount): Promise<Buffer> {
   const encoding = message.headers["content-encoding"]?.trim().toLowerCase();
-  const bytes = await collect(message, limit, memory);
-  if (encoding === undefined || encoding === "identity") return bytes;
-  const unpacked = await unpack(bytes, encoding, limit, memory);
-  memory.release(bytes.length);
-  return unpacked;
+  const collected = collect(message, limit, memory);
+  if (encoding === undefined || encoding === "identity") return collected;
+  return collected.then(async (bytes) => {
+    const unpacked = await unpack(bytes, encoding, limit, memory);
+    memory.release(bytes.length);
+    return unpacked;
+  });
 }
 
 /**

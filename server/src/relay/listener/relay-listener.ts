@@ -109,7 +109,13 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     let tokens = 0;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
-      if (!isMissing && (await serveSigned(endpoint, message, query, { reply, headers }))) return;
+      // Most calls are chats, and need no turn of the event loop for this.
+      if (
+        !isMissing &&
+        mayBeSigned(endpoint) &&
+        (await serveSigned(endpoint, message, query, { reply, headers }))
+      )
+        return;
       if (isMissing) {
         if (endpoint.allow !== undefined) headers["allow"] = endpoint.allow;
         throw endpoint.error;
@@ -176,7 +182,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
 
   /** Serves calls with a signed URL, which need no key. False: another call, or the signature is missing. */
   async function serveSigned(
-    endpoint: RelayEndpoint,
+    endpoint: SignedEndpoint,
     message: IncomingMessage,
     query: string,
     to: { reply: HttpReply; headers: Record<string, string> },
@@ -310,6 +316,12 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       });
     },
   };
+}
+
+type SignedEndpoint = Extract<RelayEndpoint, { serves: "task" | "task-content" }>;
+
+function mayBeSigned(endpoint: RelayEndpoint): endpoint is SignedEndpoint {
+  return endpoint.serves === "task" || endpoint.serves === "task-content";
 }
 
 function takesBody(endpoint: RelayEndpoint): boolean {

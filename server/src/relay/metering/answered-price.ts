@@ -74,6 +74,12 @@ function addUses({ paid }: SentRequest, reported: UsageCounts, dropped: readonly
   return usage;
 }
 
+/** The names are nearly always equal, and to compare one takes a microsecond. */
 function isRequested({ route: { upstreamModel, billedModel }, sent }: Attempt, model: string): boolean {
-  return [upstreamModel, billedModel, sent.head.model].some((requested) => isSameModel(requested, model));
+  const { model: requested } = sent.head;
+  return (
+    isSameModel(upstreamModel, model) ||
+    (billedModel !== upstreamModel && isSameModel(billedModel, model)) ||
+    (requested !== upstreamModel && requested !== billedModel && isSameModel(requested, model))
+  );
 }
