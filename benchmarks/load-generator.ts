@@ -15,6 +15,11 @@ export interface Job {
   rate: number;
   /** Before anything is counted; default 1. */
   warmUpSeconds?: number;
+  /**
+   * This process does not sleep. A write to a process that sleeps wakes it, which takes the writer 5 µs in a virtual machine: contenders that
+   * leave it time to sleep would pay for that, and faster ones not.
+   */
+  awake?: boolean;
 }
 
 /** What came back; times in milliseconds. */
@@ -42,7 +47,7 @@ const connectMilliseconds = 300;
 export async function generateLoad(job: Job): Promise<Seen> {
   const run = new Run(job);
   await rest(connectMilliseconds);
-  if (job.rate === 0) run.flood();
+  if (job.rate === 0) run.flood(job.awake ?? false);
   else run.pace(job.rate);
   await rest((job.warmUpSeconds ?? 1) * 1000);
   run.measuring = true;
@@ -97,8 +102,8 @@ class Run {
     return this.#requests[this.#turn] as Buffer;
   }
 
-  flood(): void {
-    this.#stayAwake();
+  flood(awake: boolean): void {
+    if (awake) this.#stayAwake();
     for (const line of this.#lines) {
       line.onFree = () => {
         if (!this.#stopped) line.send(performance.now());
@@ -125,10 +130,6 @@ class Run {
     tick();
   }
 
-  /**
-   * A write to a process that sleeps wakes it, which takes the writer 5 µs in a virtual machine. Contenders that leave this
-   * process time to sleep would pay for that, and faster ones not.
-   */
   #stayAwake(): void {
     if (!this.#stopped) setImmediate(() => this.#stayAwake());
   }

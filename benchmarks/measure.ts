@@ -17,6 +17,7 @@ export interface Load {
   rate: number;
   /** Default 1. */
   warmUpSeconds?: number;
+  awake?: boolean;
 }
 
 const ticksPerSecond = 100;

@@ -64,6 +64,8 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
         connections: scenario.connections,
         seconds: length,
         rate,
+        // On a core of its own, it keeps no contender from theirs.
+        awake: loadCore !== "all",
       },
       opened.load,
     );

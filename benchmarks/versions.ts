@@ -78,6 +78,7 @@ export async function runVersions(): Promise<Version[]> {
           seconds: turnSeconds,
           rate: 0,
           warmUpSeconds: 0.05,
+          awake: true,
         };
         for (const { contender } of runs)
           await measure(contender, { ...load, seconds: warmUpSeconds }, opened.load);

@@ -1,6 +1,7 @@
 import type { EndReason } from "@tollgate/contract/logs";
 import { addAnswerHeaders, shortList } from "./answer/answer-headers.ts";
 import type { AnswerPath } from "./answer/answer-path.ts";
+import { AbandonedResponse } from "./upstream/abandoned-response.ts";
 import type {
   UpstreamCall,
   UpstreamCaller,
@@ -33,9 +34,6 @@ export interface AttemptDependencies extends PrepareDependencies {
   firstBytes: FirstByteTimes;
 }
 
-/** After a disconnect the upstream is read on for its usage, up to this time and size (decision 0004). */
-const drainMilliseconds = 60_000;
-const drainBytes = 8 * 1024 * 1024;
 const errorBodyLimit = 64 * 1024;
 const uncountedBytes = 64 * 1024;
 const outOfMemory = "the answer does not fit into the memory that is left";
@@ -131,7 +129,8 @@ class RunningAttempt implements UpstreamListener {
   #callerGone = false;
   /** The caller disconnected after the whole response, as many clients do after the last event. */
   #satisfied = false;
-  #drained = 0;
+  /** Once the caller left. */
+  #rest: AbandonedResponse | undefined;
   #paused = false;
   /** Waits for the caller to drain; most responses never need it. */
   #drains = false;
@@ -243,7 +242,7 @@ class RunningAttempt implements UpstreamListener {
     if (this.#over || this.#callerGone) return;
     this.#callerGone = true;
     this.#satisfied = !this.#paused && (this.#path.complete ?? false);
-    this.#call?.limit(drainMilliseconds);
+    if (this.#call) this.#rest = new AbandonedResponse(this.#call);
     if (this.#paused) {
       this.#paused = false;
       this.#call?.resume();
@@ -275,12 +274,9 @@ class RunningAttempt implements UpstreamListener {
       if (this.#errorBody.length >= errorBodyLimit) this.#stop(this.#readProblem());
       return;
     }
-    if (this.#callerGone) {
-      this.#drained += chunk.length;
-      if (this.#drained > drainBytes) {
-        this.#stop({ kind: "timeout", status: this.#status, message: "the caller hung up" });
-        return;
-      }
+    if (this.#rest?.read(chunk.length) === false) {
+      this.#stop({ kind: "timeout", status: this.#status, message: "the caller hung up" });
+      return;
     }
     if (this.#firstByteAt === undefined) this.#heardAt = performance.now();
     this.#guard(() => this.#path.onData(chunk) ?? this.#countRetained());
@@ -363,6 +359,7 @@ class RunningAttempt implements UpstreamListener {
   #finish(found: UpstreamProblem | undefined): void {
     this.#over = true;
     clearTimeout(this.#stallTimer);
+    this.#rest?.stop();
     this.#exchange.request.waited += performance.now() - this.#startedAt;
     // A delivered response may still wait for its reader: it counts until its last byte is sent.
     if (found) this.#exchange.request.memory.release(this.#retained);
