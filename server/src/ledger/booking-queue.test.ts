@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { type ChargedRow, noCharge, type UsageStore } from "./store/usage-store.ts";
+import { unpackRows } from "./store/pack-rows.ts";
+import { type ChargedRow, noCharge, type RowWriter } from "./store/usage-store.ts";
 import { WriterError } from "../storage/writer/writer-error.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { emptyUsageRow } from "./usage-row.ts";
@@ -12,15 +13,18 @@ const row = (requestId: string, content = ""): ChargedRow => ({
   quota: 1,
 });
 
+const storeOf = (commit: (rows: ChargedRow[]) => Promise<void>): RowWriter => ({
+  commit: (rows) => commit(unpackRows(rows)),
+});
+const noStore = storeOf(async () => {});
+
 it("books everything although one row's values are rejected, that row without its texts", async () => {
   const booked: ChargedRow[] = [];
-  const store: Pick<UsageStore, "commit"> = {
-    async commit(rows) {
-      if (rows.some((entry) => entry.content === "poison")) throw new WriterError("22021", true);
-      booked.push(...rows);
-    },
-  };
-  const queue = createBookingQueue(store as UsageStore, () => {});
+  const store = storeOf(async (rows) => {
+    if (rows.some((entry) => entry.content === "poison")) throw new WriterError("22021", true);
+    booked.push(...rows);
+  });
+  const queue = createBookingQueue(store, () => {});
   for (let i = 0; i < 9; i++) queue.push(row(`r${i}`, i === 4 ? "poison" : "fine"));
   await queue.flush();
   expect(booked.map((entry) => entry.request_id).sort()).toEqual(
@@ -33,13 +37,11 @@ it("books everything although one row's values are rejected, that row without it
 it("retries with the same rows while the database is unreachable", async () => {
   let failures = 3;
   const groups: string[][] = [];
-  const store: Pick<UsageStore, "commit"> = {
-    async commit(rows) {
-      groups.push(rows.map((entry) => entry.request_id));
-      if (failures-- > 0) throw new WriterError("connection refused", false);
-    },
-  };
-  const queue = createBookingQueue(store as UsageStore, () => {});
+  const store = storeOf(async (rows) => {
+    groups.push(rows.map((entry) => entry.request_id));
+    if (failures-- > 0) throw new WriterError("connection refused", false);
+  });
+  const queue = createBookingQueue(store, () => {});
   queue.push(row("a"));
   queue.push(row("b"));
   await queue.flush();
@@ -56,13 +58,11 @@ it("collects what comes while a group is written, and writes nothing of it early
   try {
     const groups: string[][] = [];
     const ends: (() => void)[] = [];
-    const store: Pick<UsageStore, "commit"> = {
-      commit(rows) {
-        groups.push(rows.map((entry) => entry.request_id));
-        return new Promise((resolve) => ends.push(resolve));
-      },
-    };
-    const queue = createBookingQueue(store as UsageStore, () => {});
+    const store = storeOf((rows) => {
+      groups.push(rows.map((entry) => entry.request_id));
+      return new Promise((resolve) => ends.push(resolve));
+    });
+    const queue = createBookingQueue(store, () => {});
     queue.push(row("a"));
     await vi.advanceTimersByTimeAsync(10);
     queue.push(row("b"));
@@ -87,14 +87,12 @@ it("collects what comes while a group is written, and writes nothing of it early
 
 it("flushes what was pushed before, although more comes during every commit", async () => {
   const booked: string[] = [];
-  let queue = createBookingQueue({} as UsageStore, () => {});
-  const store: Pick<UsageStore, "commit"> = {
-    async commit(rows) {
-      booked.push(...rows.map((entry) => entry.request_id));
-      if (booked.length < 1000) queue.push(row(`later ${booked.length}`));
-    },
-  };
-  queue = createBookingQueue(store as UsageStore, () => {});
+  let queue = createBookingQueue(noStore, () => {});
+  const store = storeOf(async (rows) => {
+    booked.push(...rows.map((entry) => entry.request_id));
+    if (booked.length < 1000) queue.push(row(`later ${booked.length}`));
+  });
+  queue = createBookingQueue(store, () => {});
   queue.push(row("before"));
   await queue.flush();
   expect(booked).toEqual(["before"]);
@@ -102,15 +100,13 @@ it("flushes what was pushed before, although more comes during every commit", as
 
 it("flushes what was pushed before, also while whole groups come during every commit", async () => {
   let commits = 0;
-  let queue = createBookingQueue({} as UsageStore, () => {});
-  const store: Pick<UsageStore, "commit"> = {
-    async commit() {
-      commits += 1;
-      await new Promise((resolve) => setTimeout(resolve));
-      if (commits < 30) for (let i = 0; i < 600; i++) queue.push(row(`${commits} ${i}`));
-    },
-  };
-  queue = createBookingQueue(store as UsageStore, () => {});
+  let queue = createBookingQueue(noStore, () => {});
+  const store = storeOf(async () => {
+    commits += 1;
+    await new Promise((resolve) => setTimeout(resolve));
+    if (commits < 30) for (let i = 0; i < 600; i++) queue.push(row(`${commits} ${i}`));
+  });
+  queue = createBookingQueue(store, () => {});
   queue.push(row("before"));
   await queue.flush();
   expect(commits).toBeLessThan(5);

@@ -1,4 +1,5 @@
-import type { ChargedRow, UsageStore } from "./store/usage-store.ts";
+import { groupRows, RowGroup, unpackRows } from "./store/pack-rows.ts";
+import type { ChargedRow, RowWriter } from "./store/usage-store.ts";
 import { WriterError } from "../storage/writer/writer-error.ts";
 import { usageTextNames } from "./usage-row.ts";
 
@@ -23,8 +24,12 @@ const pendingLimit = 50_000;
  * a fixed cost, too high for a handful of rows. A failed commit is retried with the same rows (booking is idempotent by
  * request id) until it succeeds.
  */
-export function createBookingQueue(store: UsageStore, onError: (error: unknown) => void): BookingQueue {
-  let rows: ChargedRow[] = [];
+export function createBookingQueue(store: RowWriter, onError: (error: unknown) => void): BookingQueue {
+  /** Oldest first; the last one takes new rows. */
+  const groups: RowGroup[] = [];
+  /** The last committed group, whose memory the next one uses. */
+  let spare: RowGroup | undefined;
+  let waiting = 0;
   let inFlight = 0;
   let pushed = 0;
   let committed = 0;
@@ -32,14 +37,14 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
   let flushes: { until: number; done: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  async function commitWithRetry(group: ChargedRow[]): Promise<void> {
+  async function commitWithRetry(group: RowGroup): Promise<void> {
     for (let wait = 50; ; wait = Math.min(wait * 2, 2000)) {
       try {
-        await store.commit(group);
+        await store.commit(group.packed());
         return;
       } catch (error) {
         onError(error);
-        if (error instanceof WriterError && error.rejectsData) return commitApart(group);
+        if (error instanceof WriterError && error.rejectsData) return commitApart(unpackRows(group.packed()));
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
@@ -49,12 +54,12 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
    * One row's values are rejected: find it by bisection, so that it does not delay the others, and book it without its
    * texts.
    */
-  async function commitApart(group: ChargedRow[]): Promise<void> {
-    const [only] = group;
-    if (group.length === 1 && only) return commitStripped(only);
-    const middle = Math.ceil(group.length / 2);
-    await commitWithRetry(group.slice(0, middle));
-    await commitWithRetry(group.slice(middle));
+  async function commitApart(rows: ChargedRow[]): Promise<void> {
+    const [only] = rows;
+    if (rows.length === 1 && only) return commitStripped(only);
+    const middle = Math.ceil(rows.length / 2);
+    await commitWithRetry(groupRows(rows.slice(0, middle)));
+    await commitWithRetry(groupRows(rows.slice(middle)));
   }
 
   async function commitStripped(row: ChargedRow): Promise<void> {
@@ -64,7 +69,7 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
     stripped.content = "";
     stripped.metadata = "{}";
     try {
-      await store.commit([stripped]);
+      await store.commit(groupRows([stripped]).packed());
     } catch (error) {
       // Nothing more can be done here: the log contains all of it, and the lease is returned when this process ends.
       onError(new Error(`a call could not be booked: ${JSON.stringify(row)}`, { cause: error }));
@@ -73,15 +78,28 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
 
   async function drain(): Promise<void> {
     do {
-      const group = rows.length > rowsPerCommit ? rows.slice(0, rowsPerCommit) : rows;
-      rows = rows.length > rowsPerCommit ? rows.slice(rowsPerCommit) : [];
-      inFlight = group.length;
+      const group = groups.shift();
+      if (!group) return;
+      waiting -= group.count;
+      inFlight = group.count;
       await commitWithRetry(group);
       committed += inFlight;
       inFlight = 0;
+      group.clear();
+      spare = group;
       for (const { done } of flushes.filter(({ until }) => until <= committed)) done();
       flushes = flushes.filter(({ until }) => until > committed);
-    } while (rows.length >= rowsPerCommit);
+    } while (groups[0]?.count === rowsPerCommit);
+  }
+
+  /** The group that takes the next row. */
+  function openGroup(): RowGroup {
+    const last = groups.at(-1);
+    if (last && last.count < rowsPerCommit) return last;
+    const next = spare ?? new RowGroup();
+    spare = undefined;
+    groups.push(next);
+    return next;
   }
 
   function start(): Promise<void> {
@@ -89,7 +107,7 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
     timer = undefined;
     running ??= drain().finally(() => {
       running = undefined;
-      if (rows.length > 0) schedule();
+      if (waiting > 0) schedule();
     });
     return running;
   }
@@ -100,15 +118,16 @@ export function createBookingQueue(store: UsageStore, onError: (error: unknown) 
 
   return {
     push(row) {
-      rows.push(row);
+      openGroup().add(row);
+      waiting += 1;
       pushed += 1;
       if (!running) schedule();
     },
     get pending() {
-      return rows.length + inFlight;
+      return waiting + inFlight;
     },
     get blocked() {
-      return rows.length > pendingLimit;
+      return waiting > pendingLimit;
     },
     async flush() {
       const until = pushed;

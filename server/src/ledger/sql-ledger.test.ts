@@ -1,15 +1,16 @@
 import { expect, it, vi } from "vitest";
 import type { Database } from "../storage/database.ts";
 import type { TaskStore } from "./store/task-store.ts";
-import type { ChargedRow, UsageStore } from "./store/usage-store.ts";
+import { unpackRows } from "./store/pack-rows.ts";
+import type { ChargedRow, DistantUsageStore } from "./store/usage-store.ts";
 import type { UsageRow } from "./ledger.ts";
 import { createSqlLedger } from "./sql-ledger.ts";
 import { emptyUsageRow } from "./usage-row.ts";
 
-const ledgerOf = (store: Partial<UsageStore>) =>
+const ledgerOf = (store: Partial<DistantUsageStore>) =>
   createSqlLedger({
     database: {} as Database,
-    store: store as UsageStore & TaskStore,
+    store: store as DistantUsageStore & TaskStore,
     process: { id: "p", host: "h", pid: 1 },
     now: () => 1,
     onError: () => {},
@@ -20,7 +21,7 @@ const ledgerOf = (store: Partial<UsageStore>) =>
 function createLedger() {
   const booked: ChargedRow[] = [];
   let balance = 1000;
-  const store: Pick<UsageStore, "extend" | "take" | "commit"> = {
+  const store: Pick<DistantUsageStore, "extend" | "take" | "commit"> = {
     async extend(kind, _owner, need) {
       if (kind === "token") throw new Error("no database");
       if (balance < need) return 0;
@@ -29,7 +30,7 @@ function createLedger() {
     },
     take: () => Promise.reject(new Error("no database")),
     async commit(rows) {
-      booked.push(...rows);
+      booked.push(...unpackRows(rows));
     },
   };
   return { ledger: ledgerOf(store), booked };
@@ -63,7 +64,7 @@ it("queries a database that hangs once, not once more every second", async () =>
   vi.useFakeTimers();
   try {
     let heartbeats = 0;
-    const store: Pick<UsageStore, "heartbeat" | "register" | "listProcesses"> = {
+    const store: Pick<DistantUsageStore, "heartbeat" | "register" | "listProcesses"> = {
       register: async () => {},
       heartbeat: () => {
         heartbeats += 1;
@@ -93,7 +94,7 @@ it("keeps no quota of a call that waited while another process returned all leas
       return true;
     };
     const store: Pick<
-      UsageStore,
+      DistantUsageStore,
       "extend" | "release" | "heartbeat" | "register" | "listProcesses" | "sweep"
     > = {
       extend: (kind, _owner, need) =>

@@ -1,6 +1,6 @@
 import type { Database, TransactionQueries } from "../storage/database.ts";
 import type { TaskStore } from "./store/task-store.ts";
-import type { ProcessIdentity, UsageStore } from "./store/usage-store.ts";
+import type { DistantUsageStore, ProcessIdentity } from "./store/usage-store.ts";
 import { createBalanceChanges, readBalance } from "./balance-changes.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createBudgetTerms } from "./budget-terms.ts";
@@ -33,7 +33,7 @@ export interface SqlLedger extends Ledger<TransactionQueries> {
 
 export interface SqlLedgerDependencies {
   database: Database;
-  store: UsageStore & TaskStore;
+  store: DistantUsageStore & TaskStore;
   process: ProcessIdentity;
   /** Epoch seconds. */
   now: () => number;

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { ledgerLocations, useLedgers } from "../../test/support/ledger-processes.ts";
 import type { Database } from "../storage/database.ts";
+import { groupRows } from "./store/pack-rows.ts";
 import { type ChargedRow, noCharge } from "./store/usage-store.ts";
 import { type StoredUsageRow, usageColumnNames, usageColumns } from "./usage-row.ts";
 
@@ -42,7 +43,7 @@ for (const { name, location } of await ledgerLocations()) {
         is_stream: 1,
       };
       const booked: ChargedRow = { ...noCharge, ...row };
-      await store.commit([booked]);
+      await store.commit(groupRows([booked]).packed());
       const stored = await bench.database.queries.selectFrom("logs").selectAll().executeTakeFirstOrThrow();
       expect(stored).toEqual({ ...row, id: stored.id, type: logTypes.consumption });
     });

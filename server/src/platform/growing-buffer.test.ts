@@ -13,6 +13,14 @@ it("collects pieces in order, in any sizes", () => {
   expect(buffer.length).toBe(0);
 });
 
+it("adds texts as UTF-8, lone surrogates as U+FFFD, however often it grows", () => {
+  const buffer = new GrowingBuffer(4096);
+  const texts = ["ascii ", "文".repeat(900), "é🦊", "a\ud83e", "x".repeat(9000)];
+  for (const text of texts) buffer.addText(text);
+  expect(buffer.length).toBe(Buffer.byteLength(texts.join("")));
+  expect(buffer.takeText()).toBe(texts.join("").toWellFormed());
+});
+
 it("copies a piece, so that its memory can be reused", () => {
   const buffer = new GrowingBuffer(4096);
   const piece = bytes("first");

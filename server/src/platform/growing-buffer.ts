@@ -1,5 +1,7 @@
 const firstBytes = 1024;
 const nothing = Buffer.alloc(0);
+/** For each unit of UTF-16. */
+const utf8BytesMost = 3;
 
 /**
  * Bytes that are collected piece by piece, in one buffer that doubles: a long message in small pieces costs no more
@@ -22,14 +24,23 @@ export class GrowingBuffer {
 
   /** Copies the piece: the caller may reuse its memory. */
   add(piece: Uint8Array): void {
-    const needed = this.#length + piece.length;
-    if (needed > this.#buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2, firstBytes));
-      this.#buffer.copy(larger, 0, 0, this.#length);
-      this.#buffer = larger;
-    }
+    this.#reserve(piece.length);
     this.#buffer.set(piece, this.#length);
-    this.#length = needed;
+    this.#length += piece.length;
+  }
+
+  /** Adds a text as UTF-8, lone surrogates as U+FFFD. */
+  addText(text: string): void {
+    this.#reserve(text.length * utf8BytesMost);
+    this.#length += this.#buffer.write(text, this.#length);
+  }
+
+  #reserve(bytes: number): void {
+    const needed = this.#length + bytes;
+    if (needed <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2, firstBytes));
+    this.#buffer.copy(larger, 0, 0, this.#length);
+    this.#buffer = larger;
   }
 
   /** The collected bytes, without a copy; the next `add` may move or overwrite them. */

@@ -8,8 +8,7 @@ import { type Database, type DatabaseLocation, openDatabase } from "../storage/d
 import { migrate } from "../storage/migrate.ts";
 import type { ResponseOriginRow } from "../storage/repositories/response-origin-repository.ts";
 import type { OriginStore } from "../storage/writer/origin-store.ts";
-import type { WriterStore } from "../ledger/store/writer-store.ts";
-import { startUsageWriter } from "../ledger/store/usage-writer.ts";
+import { startUsageWriter, type UsageWriter } from "../ledger/store/usage-writer.ts";
 import { WriterError } from "../storage/writer/writer-error.ts";
 import { createResponseOrigins } from "./response-origins.ts";
 
@@ -36,7 +35,7 @@ describe.skipIf(url === null)("origins of states in PostgreSQL", () => {
 
 function promiseMemory(location: DatabaseLocation): void {
   let database: Database;
-  let store: WriterStore;
+  let store: UsageWriter;
   let errors: unknown[];
   const open = () => createResponseOrigins({ database, store, onError: (error) => void errors.push(error) });
 

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock } from "../../test/support/fake-clock.ts";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
 import { pruneItems } from "../jobs/prune-items.ts";
-import { startUsageWriter } from "../ledger/store/usage-writer.ts";
-import type { WriterStore } from "../ledger/store/writer-store.ts";
+import { startUsageWriter, type UsageWriter } from "../ledger/store/usage-writer.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -31,7 +30,7 @@ describe.skipIf(url === null)("items of answers in PostgreSQL", () => {
 
 function promiseItems(location: DatabaseLocation): void {
   let database: Database;
-  let store: WriterStore;
+  let store: UsageWriter;
   let errors: unknown[];
   const secretBox = createSecretBox(randomBytes(32));
   const clock = createFakeClock();

@@ -8,7 +8,7 @@ import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts"
 import { emptyUsageRow } from "../../src/ledger/usage-row.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import type { ProcessIdentity, UsageStore } from "../../src/ledger/store/usage-store.ts";
+import type { DistantUsageStore, ProcessIdentity } from "../../src/ledger/store/usage-store.ts";
 import { startUsageWriter } from "../../src/ledger/store/usage-writer.ts";
 import { postgresOrSkip } from "./postgres.ts";
 
@@ -26,7 +26,7 @@ export async function ledgerLocations(): Promise<{ name: string; location: Datab
 /** A ledger in its own process. */
 export interface Running {
   ledger: SqlLedger;
-  store: UsageStore;
+  store: DistantUsageStore;
   id: string;
 }
 

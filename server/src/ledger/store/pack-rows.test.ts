@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { packRows, unpackRows } from "./pack-rows.ts";
+import { groupRows, unpackRows } from "./pack-rows.ts";
 import type { ChargedRow } from "./usage-store.ts";
 
 const row: ChargedRow = {
@@ -38,11 +38,34 @@ it("returns rows as they were, every column of them", () => {
     row,
     { ...row, request_id: "", username: "名前 🦊\u0000", metadata: '{"a":"é"}', token_limited: false },
   ];
-  expect(unpackRows(structuredClone(packRows(rows)))).toEqual(rows);
-  expect(unpackRows(packRows([]))).toEqual([]);
+  expect(unpackRows(structuredClone(groupRows(rows).packed()))).toEqual(rows);
+  expect(unpackRows(groupRows([]).packed())).toEqual([]);
 });
 
 it("replaces lone surrogates, also where two texts would join them", () => {
-  const [cut] = unpackRows(packRows([{ ...row, username: "a\ud83e", token_name: "\udd8ab" }]));
+  const [cut] = unpackRows(groupRows([{ ...row, username: "a\ud83e", token_name: "\udd8ab" }]).packed());
   expect([cut?.username, cut?.token_name, cut?.model_name]).toEqual(["a\ufffd", "\ufffdb", "m"]);
+});
+
+it("a group takes more rows than it had room for, and others once it is cleared", () => {
+  const many = Array.from({ length: 100 }, (_, i) => ({
+    ...row,
+    request_id: `r${i}`,
+    content: "文".repeat(i * 50),
+    created_at: i,
+  }));
+  const group = groupRows(many);
+  const packed = group.packed();
+  group.clear();
+  expect(group.count).toBe(0);
+  group.add({ ...row, username: "later" });
+  expect(unpackRows(packed)).toEqual(many);
+  expect(unpackRows(group.packed())).toEqual([{ ...row, username: "later" }]);
+});
+
+it("what is sent to another thread is a copy: it can be sent again after a failure", () => {
+  const group = groupRows([row]);
+  const { numbers, text } = group.packed();
+  structuredClone(numbers, { transfer: [numbers.buffer, text.buffer] });
+  expect(unpackRows(group.packed())).toEqual([row]);
 });

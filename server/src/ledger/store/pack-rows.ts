@@ -1,13 +1,15 @@
+import { GrowingBuffer } from "../../platform/growing-buffer.ts";
 import { emptyUsageRow, usageColumnNames, usageColumns, usageTextNames } from "../usage-row.ts";
 import { type ChargedRow, noCharge } from "./usage-store.ts";
 
 /**
- * Rows on their way to the writer thread. A message is copied value by value, so a group is sent as two values: every
- * number in a transferred buffer, every text in one string. The numbers of a row begin with the lengths of its texts.
+ * Rows for the writer thread. A message is copied value by value, so a group is sent as two values: every number in one transferred
+ * buffer, every text in another. The numbers of a row begin with the lengths of its texts in characters.
  */
 export interface PackedRows {
   numbers: Float64Array<ArrayBuffer>;
-  text: string;
+  /** UTF-8, without lone surrogates, which no database stores. */
+  text: Uint8Array<ArrayBuffer>;
 }
 
 /** After each text, so that halves of a surrogate pair in neighboring texts never meet. */
@@ -33,25 +35,62 @@ const numbers = [
 
 /** One more number: whether the token is limited. */
 const perRow = texts.length + numbers.length + 1;
+/** Bytes of text that a group retains when it is cleared: of some hundred rows. */
+const retainedText = 1024 * 1024;
 
-/** Replaces lone surrogates, which no database stores, by U+FFFD. */
-export function packRows(rows: readonly ChargedRow[]): PackedRows {
-  const packed = new Float64Array(rows.length * perRow);
-  let text = "";
-  let at = 0;
-  for (const row of rows) {
+/**
+ * Rows that wait for the writer thread, packed as they come. As objects they would wait through several collections of the young
+ * generation, which copy what is alive, and would then be taken for long-lived.
+ */
+export class RowGroup {
+  count = 0;
+  #numbers = new Float64Array(16 * perRow);
+  #text = new GrowingBuffer(retainedText);
+
+  /** Replaces lone surrogates by U+FFFD. */
+  add(row: ChargedRow): void {
+    let at = this.count * perRow;
+    if (at === this.#numbers.length) this.#grow();
+    const packed = this.#numbers;
+    let text = "";
     for (const name of texts) {
       const value = row[name];
       packed[at++] = value.length;
       text += value + separator;
     }
     for (const name of numbers) packed[at++] = row[name];
-    packed[at++] = row.token_limited ? 1 : 0;
+    packed[at] = row.token_limited ? 1 : 0;
+    this.#text.addText(text);
+    this.count += 1;
   }
-  return { numbers: packed, text: text.toWellFormed() };
+
+  #grow(): void {
+    const larger = new Float64Array(this.#numbers.length * 2);
+    larger.set(this.#numbers);
+    this.#numbers = larger;
+  }
+
+  /** A copy of what was added, to be transferred to another thread. */
+  packed(): PackedRows {
+    return { numbers: this.#numbers.slice(0, this.count * perRow), text: new Uint8Array(this.#text.peek()) };
+  }
+
+  /** Empties the group, which keeps its memory. */
+  clear(): void {
+    this.count = 0;
+    this.#text.clear();
+  }
 }
 
-export function unpackRows({ numbers: packed, text }: PackedRows): ChargedRow[] {
+/** These rows as one group. */
+export function groupRows(rows: readonly ChargedRow[]): RowGroup {
+  const group = new RowGroup();
+  for (const row of rows) group.add(row);
+  return group;
+}
+
+export function unpackRows({ numbers: packed, text: bytes }: PackedRows): ChargedRow[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("utf8");
   const rows: ChargedRow[] = [];
   let at = 0;
   let begin = 0;

@@ -6,7 +6,7 @@ import type { ItemLimits } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
 import type { TaskChange, TaskClaim } from "../task-ledger.ts";
 import type { TaskRow } from "../task-row.ts";
-import { type PackedRows, packRows } from "./pack-rows.ts";
+import type { PackedRows } from "./pack-rows.ts";
 import type { HoldRow, NewTask } from "./task-store.ts";
 import type {
   BudgetOwner,
@@ -16,6 +16,7 @@ import type {
   LeaseOwner,
   ProcessIdentity,
   ProcessRow,
+  RowWriter,
 } from "./usage-store.ts";
 import type { WriterStore } from "./writer-store.ts";
 
@@ -54,8 +55,11 @@ export type WriterOperations = {
   close(input: undefined): Promise<void>;
 };
 
-/** The store as the main thread sees it: every method is a call of the writer thread. @throws WriterError */
-export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => void): WriterStore {
+/** The stores as the main thread sees them: every method is a call of the writer thread. */
+export type UsageWriter = Omit<WriterStore, "commit"> & RowWriter;
+
+/** @throws WriterError from every method */
+export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => void): UsageWriter {
   const thread = startWorker<WriterOperations>(new URL("./usage-writer-thread.ts", import.meta.url), {
     data: start,
     toError: (failure) => new WriterError(`usage writer: ${failure.message}`, rejectsData(failure)),
@@ -67,10 +71,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     take: (kind, ownerId, amount) => thread.call("take", { kind, ownerId, amount }),
     left: ({ kind, ownerId, term }) => thread.call("left", { kind, ownerId, term }),
     release: (changes) => thread.call("release", changes),
-    commit(rows) {
-      const packed = packRows(rows);
-      return thread.call("commit", packed, [packed.numbers.buffer]);
-    },
+    commit: (rows) => thread.call("commit", rows, [rows.numbers.buffer, rows.text.buffer]),
     keepOrigins: (rows) => thread.call("keepOrigins", rows),
     keepItems: (rows, trim, limits) => thread.call("keepItems", { rows, trim, limits }),
     openTask: (hold, task) => thread.call("openTask", { hold, task }),
