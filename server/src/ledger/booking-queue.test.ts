@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { unpackRows } from "./store/pack-rows.ts";
-import { type ChargedRow, noCharge, type RowWriter } from "./store/usage-store.ts";
+import { type RowWriter, unpackRows } from "./store/pack-rows.ts";
+import { type ChargedRow, noCharge } from "./store/usage-store.ts";
 import { WriterError } from "../storage/writer/writer-error.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { emptyUsageRow } from "./usage-row.ts";

@@ -1,5 +1,5 @@
-import { groupRows, RowGroup, unpackRows } from "./store/pack-rows.ts";
-import type { ChargedRow, RowWriter } from "./store/usage-store.ts";
+import { groupRows, RowGroup, type RowWriter, unpackRows } from "./store/pack-rows.ts";
+import type { ChargedRow } from "./store/usage-store.ts";
 import { WriterError } from "../storage/writer/writer-error.ts";
 import { usageTextNames } from "./usage-row.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { Database } from "../storage/database.ts";
 import type { TaskStore } from "./store/task-store.ts";
-import { unpackRows } from "./store/pack-rows.ts";
-import type { ChargedRow, DistantUsageStore } from "./store/usage-store.ts";
+import { type DistantUsageStore, unpackRows } from "./store/pack-rows.ts";
+import type { ChargedRow } from "./store/usage-store.ts";
 import type { UsageRow } from "./ledger.ts";
 import { createSqlLedger } from "./sql-ledger.ts";
 import { emptyUsageRow } from "./usage-row.ts";

@@ -1,6 +1,7 @@
 import type { Database, TransactionQueries } from "../storage/database.ts";
 import type { TaskStore } from "./store/task-store.ts";
-import type { DistantUsageStore, ProcessIdentity } from "./store/usage-store.ts";
+import type { DistantUsageStore } from "./store/pack-rows.ts";
+import type { ProcessIdentity } from "./store/usage-store.ts";
 import { createBalanceChanges, readBalance } from "./balance-changes.ts";
 import { createBookingQueue } from "./booking-queue.ts";
 import { createBudgetTerms } from "./budget-terms.ts";

@@ -161,7 +161,9 @@ async function deliver(
       }
       // A disconnected caller is not served and pays nothing.
       if (reply.closed) return 0;
-      const outcome = await tryChannel(dependencies, attempt, search, headers);
+      const startedAt = performance.now();
+      const outcome = await runAttempt(dependencies, attempt, search, answerHeaders(attempt, headers));
+      noteOutcome(dependencies, attempt, outcome, startedAt);
       entered = undefined;
       const { problem } = outcome;
       // A caller who left says nothing about the channel: the conversation stays with it.
@@ -193,23 +195,28 @@ async function deliver(
   }
 }
 
-async function tryChannel(
-  dependencies: ExchangeDependencies,
-  attempt: Attempt,
-  search: RouteSearch,
+/** Headers of a response from this channel. */
+function answerHeaders(
+  { exchange, route }: Attempt,
   headers: Record<string, string>,
-): Promise<AttemptOutcome> {
-  const { exchange, route, sent } = attempt;
-  const { channel, keyIndex, upstreamModel } = route;
-  const startedAt = performance.now();
-  const answerHeaders = { ...headers };
+): Record<string, string> {
+  const all = { ...headers };
   if (exchange.caller.userRole >= roles.admin) {
-    answerHeaders["x-tollgate-channel"] = String(channel.id);
-    answerHeaders["x-tollgate-attempts"] = String(exchange.attempts.length + 1);
+    all["x-tollgate-channel"] = String(route.channel.id);
+    all["x-tollgate-attempts"] = String(exchange.attempts.length + 1);
   }
-  if (exchange.outputLimit !== undefined)
-    answerHeaders["x-tollgate-max-output"] = String(exchange.outputLimit);
-  const outcome = await runAttempt(dependencies, attempt, search, answerHeaders);
+  if (exchange.outputLimit !== undefined) all["x-tollgate-max-output"] = String(exchange.outputLimit);
+  return all;
+}
+
+/** What an attempt says about its channel. */
+function noteOutcome(
+  { breaker, health, attempts }: ExchangeDependencies,
+  { exchange, route, sent }: Attempt,
+  outcome: AttemptOutcome,
+  startedAt: number,
+): void {
+  const { channel, keyIndex, upstreamModel } = route;
   exchange.attempts.push({
     channel_id: channel.id,
     channel_name: channel.name,
@@ -217,24 +224,21 @@ async function tryChannel(
     time: Math.round((outcome.firstByteAt ?? performance.now()) - startedAt),
     ...whyOf(outcome.problem),
   });
-  const { breaker, health, attempts } = dependencies;
   // Neither is evidence about the channel.
-  if (outcome.endReason === "client_closed" || outcome.problem?.kind === "shortage")
+  if (outcome.endReason === "client_closed" || outcome.problem?.kind === "shortage") {
     breaker.leave(channel.id, keyIndex, upstreamModel);
-  else {
-    const cooldown = exchange.snapshot.settings.retryCooldownSeconds;
-    const used = { channelId: channel.id, key: keyIndex, model: upstreamModel };
-    breaker.note(used, outcome.problem, cooldown);
-    const firstToken =
-      sent.head.stream && outcome.firstByteAt !== undefined ? outcome.firstByteAt - startedAt : undefined;
-    attempts.count(channel.id, outcome.problem, firstToken, performance.now() - startedAt);
-    health.report({
-      channel,
-      keyIndex,
-      model: exchange.head.model,
-      requestId: exchange.request.requestId,
-      problem: outcome.problem,
-    });
+    return;
   }
-  return outcome;
+  const cooldown = exchange.snapshot.settings.retryCooldownSeconds;
+  breaker.note({ channelId: channel.id, key: keyIndex, model: upstreamModel }, outcome.problem, cooldown);
+  const firstToken =
+    sent.head.stream && outcome.firstByteAt !== undefined ? outcome.firstByteAt - startedAt : undefined;
+  attempts.count(channel.id, outcome.problem, firstToken, performance.now() - startedAt);
+  health.report({
+    channel,
+    keyIndex,
+    model: exchange.head.model,
+    requestId: exchange.request.requestId,
+    problem: outcome.problem,
+  });
 }

@@ -2,7 +2,7 @@ import type { Ledger } from "../../src/ledger/ledger.ts";
 import { writeBudget } from "../../src/ledger/budgets.ts";
 import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
 import type { TaskStore } from "../../src/ledger/store/task-store.ts";
-import type { DistantUsageStore } from "../../src/ledger/store/usage-store.ts";
+import type { DistantUsageStore } from "../../src/ledger/store/pack-rows.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { type Calls, defineCases } from "./cases.ts";
 

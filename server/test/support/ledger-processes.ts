@@ -8,7 +8,8 @@ import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts"
 import { emptyUsageRow } from "../../src/ledger/usage-row.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import type { DistantUsageStore, ProcessIdentity } from "../../src/ledger/store/usage-store.ts";
+import type { DistantUsageStore } from "../../src/ledger/store/pack-rows.ts";
+import type { ProcessIdentity } from "../../src/ledger/store/usage-store.ts";
 import { startUsageWriter } from "../../src/ledger/store/usage-writer.ts";
 import { postgresOrSkip } from "./postgres.ts";
 

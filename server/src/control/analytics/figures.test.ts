@@ -11,8 +11,8 @@ import {
 } from "../../../test/support/log-figures.ts";
 import { rolledUpDimensions, rollUpNextHour } from "../../ledger/figures/roll-up-figures.ts";
 import { rebuildFigures } from "../../ledger/figures/rebuild-figures.ts";
-import { groupRows } from "../../ledger/store/pack-rows.ts";
-import type { ChargedRow, RowWriter } from "../../ledger/store/usage-store.ts";
+import { groupRows, type RowWriter } from "../../ledger/store/pack-rows.ts";
+import type { ChargedRow } from "../../ledger/store/usage-store.ts";
 import { noCharge } from "../../ledger/store/usage-store.ts";
 import { emptyUsageRow } from "../../ledger/usage-row.ts";
 import type { Database } from "../../storage/database.ts";

@@ -1,6 +1,6 @@
 import { GrowingBuffer } from "../../platform/growing-buffer.ts";
 import { emptyUsageRow, usageColumnNames, usageColumns, usageTextNames } from "../usage-row.ts";
-import { type ChargedRow, noCharge } from "./usage-store.ts";
+import { type ChargedRow, noCharge, type UsageStore } from "./usage-store.ts";
 
 /**
  * Rows for the writer thread. A message is copied value by value, so a group is sent as two values: every number in one transferred
@@ -11,6 +11,14 @@ export interface PackedRows {
   /** UTF-8, without lone surrogates, which no database stores. */
   text: Uint8Array<ArrayBuffer>;
 }
+
+/** Commits rows that were packed for the way to another thread, whose memory it takes. */
+export interface RowWriter {
+  commit(rows: PackedRows): Promise<void>;
+}
+
+/** The store behind a thread. */
+export type DistantUsageStore = Omit<UsageStore, "commit"> & RowWriter;
 
 /** After each text, so that halves of a surrogate pair in neighboring texts never meet. */
 const separator = "\n";

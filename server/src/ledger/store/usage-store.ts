@@ -2,7 +2,6 @@
  * The statements behind the ledger's hot half, one implementation per database. They run in the writer thread, one call
  * at a time, so that the event loop never waits for a disk.
  */
-import type { PackedRows } from "./pack-rows.ts";
 import type { BudgetTerm } from "../ledger.ts";
 import type { StoredUsageRow } from "../usage-row.ts";
 
@@ -94,14 +93,6 @@ export interface UsageStore {
   sweep(processId: string): Promise<boolean>;
   close(): Promise<void>;
 }
-
-/** Commits rows that were packed for the way to another thread, whose memory it takes. */
-export interface RowWriter {
-  commit(rows: PackedRows): Promise<void>;
-}
-
-/** The store behind a thread. */
-export type DistantUsageStore = Omit<UsageStore, "commit"> & RowWriter;
 
 /**
  * An owner keeps at least this many times the preferred amount, or only the need is moved: the last cent stays

@@ -6,7 +6,7 @@ import type { ItemLimits } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
 import type { TaskChange, TaskClaim } from "../task-ledger.ts";
 import type { TaskRow } from "../task-row.ts";
-import type { PackedRows } from "./pack-rows.ts";
+import type { PackedRows, RowWriter } from "./pack-rows.ts";
 import type { HoldRow, NewTask } from "./task-store.ts";
 import type {
   BudgetOwner,
@@ -16,7 +16,6 @@ import type {
   LeaseOwner,
   ProcessIdentity,
   ProcessRow,
-  RowWriter,
 } from "./usage-store.ts";
 import type { WriterStore } from "./writer-store.ts";
 
