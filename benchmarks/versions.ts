@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { repositoryRoot } from "../scripts/finding.ts";
@@ -27,7 +26,10 @@ interface Version {
 
 /** Processes of one build differ by 15 % for as long as they live, so each version is started several times. */
 const starts = Number(process.env["BENCH_STARTS"] ?? 5);
-/** Of half a second, in turns, so that other load of the machine meets all versions. */
+/**
+ * In turns, so that other load of the machine meets all versions. Turns of half a second measure a cold process: the others take the
+ * caches in between.
+ */
 const turns = 5;
 const turnSeconds = 3;
 const warmUpSeconds = 8;

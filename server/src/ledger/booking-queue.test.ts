@@ -34,6 +34,20 @@ it("books everything although one row's values are rejected, that row without it
   expect(queue.pending).toBe(0);
 });
 
+it("books a row without its texts also if the database is away when it is their turn", async () => {
+  const booked: ChargedRow[] = [];
+  let failures = 2;
+  const store = storeOf(async (rows) => {
+    if (rows.some((entry) => entry.content === "poison")) throw new WriterError("22021", true);
+    if (failures-- > 0) throw new WriterError("connection refused", false);
+    booked.push(...rows);
+  });
+  const queue = createBookingQueue(store, () => {});
+  queue.push(row("r1", "poison"));
+  await queue.flush();
+  expect(booked).toMatchObject([{ request_id: "r1", content: "", quota: 1 }]);
+});
+
 it("retries with the same rows while the database is unreachable", async () => {
   let failures = 3;
   const groups: string[][] = [];

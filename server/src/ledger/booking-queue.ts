@@ -37,17 +37,22 @@ export function createBookingQueue(store: RowWriter, onError: (error: unknown) =
   let flushes: { until: number; done: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  async function commitWithRetry(group: RowGroup): Promise<void> {
+  /** Resolves once the group is committed; false: the database rejects a row's values. */
+  async function commit(group: RowGroup): Promise<boolean> {
     for (let wait = 50; ; wait = Math.min(wait * 2, 2000)) {
       try {
         await store.commit(group.packed());
-        return;
+        return true;
       } catch (error) {
         onError(error);
-        if (error instanceof WriterError && error.rejectsData) return commitApart(unpackRows(group.packed()));
+        if (error instanceof WriterError && error.rejectsData) return false;
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }
+  }
+
+  async function commitWhole(group: RowGroup): Promise<void> {
+    if (!(await commit(group))) await commitApart(unpackRows(group.packed()));
   }
 
   /**
@@ -58,8 +63,8 @@ export function createBookingQueue(store: RowWriter, onError: (error: unknown) =
     const [only] = rows;
     if (rows.length === 1 && only) return commitStripped(only);
     const middle = Math.ceil(rows.length / 2);
-    await commitWithRetry(groupRows(rows.slice(0, middle)));
-    await commitWithRetry(groupRows(rows.slice(middle)));
+    await commitWhole(groupRows(rows.slice(0, middle)));
+    await commitWhole(groupRows(rows.slice(middle)));
   }
 
   async function commitStripped(row: ChargedRow): Promise<void> {
@@ -68,12 +73,9 @@ export function createBookingQueue(store: RowWriter, onError: (error: unknown) =
     for (const name of usageTextNames) if (name !== "request_id") stripped[name] = plain(row[name]);
     stripped.content = "";
     stripped.metadata = "{}";
-    try {
-      await store.commit(groupRows([stripped]).packed());
-    } catch (error) {
-      // Nothing more can be done here: the log contains all of it, and the lease is returned when this process ends.
-      onError(new Error(`a call could not be booked: ${JSON.stringify(row)}`, { cause: error }));
-    }
+    // Nothing more can be done: the log contains all of it, and the lease is returned when this process ends.
+    if (!(await commit(groupRows([stripped]))))
+      onError(new Error(`a call could not be booked: ${JSON.stringify(row)}`));
   }
 
   async function drain(): Promise<void> {
@@ -82,7 +84,7 @@ export function createBookingQueue(store: RowWriter, onError: (error: unknown) =
       if (!group) return;
       waiting -= group.count;
       inFlight = group.count;
-      await commitWithRetry(group);
+      await commitWhole(group);
       committed += inFlight;
       inFlight = 0;
       group.clear();

@@ -101,8 +101,10 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     reserve: (request) => (queue.blocked ? { ok: false, short: "busy" } : reservations.reserve(request)),
     settle(reservation, settlement) {
       if (settlement.cost > reservation.amount) return settleBeyond(reservation, settlement);
+      const charged = book(reservation, settlement, settlement.cost);
+      // Last: a reservation whose booking failed is released as a whole by its owner.
       reservations.putBack(reservation, reservation.amount - settlement.cost);
-      return book(reservation, settlement, settlement.cost);
+      return charged;
     },
     release(reservation) {
       reservations.putBack(reservation, reservation.amount);

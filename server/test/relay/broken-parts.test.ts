@@ -97,7 +97,7 @@ describe("an adapter that throws", () => {
   });
 
   it("on a ticket leaves a problem, and the exchange ends", async () => {
-    const call: UpstreamCall = { cancel() {}, pause() {}, resume() {}, limit() {} };
+    const call: UpstreamCall = { gathers: false, cancel() {}, pause() {}, resume() {}, limit() {} };
     const upstream = {
       call(_request, _target, listener) {
         queueMicrotask(() => {

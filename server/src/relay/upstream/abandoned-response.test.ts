@@ -1,13 +1,27 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { AbandonedResponse } from "./abandoned-response.ts";
 
-const call = { cancel: vi.fn(), pause: vi.fn(), resume: vi.fn(), limit: vi.fn() };
+const call = { cancel: vi.fn(), pause: vi.fn(), resume: vi.fn(), limit: vi.fn(), gathers: true };
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
+  call.gathers = true;
 });
 afterEach(() => vi.useRealTimers());
+
+/** Whose caller left long enough ago for pauses. */
+function abandonedBefore(milliseconds: number): AbandonedResponse {
+  const rest = new AbandonedResponse(call);
+  vi.advanceTimersByTime(milliseconds);
+  return rest;
+}
+
+/** All pieces that one turn of the event loop brings. */
+function turn(rest: AbandonedResponse, ...pieces: number[]): void {
+  for (const bytes of pieces) rest.read(bytes);
+  vi.advanceTimersByTime(0);
+}
 
 it("is read for a minute and up to 8 MB", () => {
   const rest = new AbandonedResponse(call);
@@ -16,31 +30,53 @@ it("is read for a minute and up to 8 MB", () => {
   expect(rest.read(1)).toBe(false);
 });
 
-it("a small piece is followed by a pause of half a second, so that the next ones are read together", () => {
-  const rest = new AbandonedResponse(call);
+it("a turn that brought little is followed by a pause of half a second", () => {
+  const rest = abandonedBefore(2000);
   rest.read(1000);
+  expect(call.pause).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(0);
   expect(call.pause).toHaveBeenCalledTimes(1);
   // It was on its way when the pause began.
-  rest.read(1000);
+  turn(rest, 1000);
   expect(call.pause).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(499);
   expect(call.resume).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(call.resume).toHaveBeenCalledTimes(1);
-  rest.read(5000);
+  turn(rest, 1000);
   expect(call.pause).toHaveBeenCalledTimes(2);
 });
 
-it("large pieces are read without a pause: a long response still reports its usage in time", () => {
-  const rest = new AbandonedResponse(call);
-  for (let piece = 0; piece < 20; piece++) rest.read(64 * 1024);
+it("what comes quickly is read without a pause, also in small pieces, so that the usage at its end is found", () => {
+  const rest = abandonedBefore(2000);
+  turn(rest, 16_000);
+  turn(rest, ...Array.from({ length: 20 }, () => 300));
   expect(call.pause).not.toHaveBeenCalled();
 });
 
-it("nothing is resumed once the response is over", () => {
-  const rest = new AbandonedResponse(call);
-  rest.read(1000);
-  rest.stop();
+it("is not paused in the first second, when most responses end, nor in the last", () => {
+  const rest = abandonedBefore(999);
+  turn(rest, 100);
+  vi.advanceTimersByTime(58_001);
+  turn(rest, 100);
+  expect(call.pause).not.toHaveBeenCalled();
+});
+
+it("is not paused where its pieces would not be read together afterwards", () => {
+  call.gathers = false;
+  turn(abandonedBefore(2000), 100);
+  expect(call.pause).not.toHaveBeenCalled();
+});
+
+it("is neither paused nor resumed once it is over", () => {
+  const ended = abandonedBefore(2000);
+  ended.read(100);
+  ended.stop();
+  vi.advanceTimersByTime(0);
+  expect(call.pause).not.toHaveBeenCalled();
+  const paused = abandonedBefore(2000);
+  turn(paused, 100);
+  paused.stop();
   vi.advanceTimersByTime(10_000);
   expect(call.resume).not.toHaveBeenCalled();
 });

@@ -119,6 +119,12 @@ const packed = (bytes: Buffer, encoding = "gzip"): Buffer =>
 /** A frame that requires a window of 128 MB. */
 const wideZstd = Buffer.from("KLUv/QCIbQAAMGhlbGxvAAEA5CtQBCi1L/0gAAEAAA==", "base64");
 
+it("what arrives during a pause is read together by our own client, and chunk by chunk by undici", async () => {
+  const heard = send();
+  expect(heard.call.gathers).toBe(testedClient !== "undici");
+  await heard.over;
+});
+
 describe("a compressed response", () => {
   const text = "hello ".repeat(50);
   it.each([

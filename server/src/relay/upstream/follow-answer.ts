@@ -139,6 +139,10 @@ class FollowedCall implements UpstreamCall {
     this.#call?.cancel();
   }
 
+  get gathers(): boolean {
+    return this.#call?.gathers === true;
+  }
+
   pause(): void {
     this.#call?.pause();
   }

@@ -25,6 +25,8 @@ export interface HttpListener extends ResponseListener {
 
 /** One request that is under way. */
 export interface Transport {
+  /** What arrives during a pause waits in the kernel and is read together, and not piece by piece. */
+  readonly gathers: boolean;
   pause(): void;
   resume(): void;
   /** Closes what carries the request; the listener receives nothing more. */

@@ -23,6 +23,7 @@ function aCall() {
     },
   );
   call.transport = {
+    gathers: true,
     pause: () => actions.push("pause"),
     resume: () => actions.push("resume"),
     abort: () => actions.push("abort"),
@@ -67,4 +68,14 @@ it("ignores a cancellation after its end", () => {
   call.cancel();
   expect(heard).toEqual(["head", "end"]);
   expect(actions).toEqual([]);
+});
+
+it("gathers during a pause if its transport does, and not what must be decompressed", () => {
+  const { call } = aCall();
+  expect(call.gathers).toBe(true);
+  call.transport = { gathers: false, pause() {}, resume() {}, abort() {} };
+  expect(call.gathers).toBe(false);
+  const packed = aCall().call;
+  packed.onHead(200, { "content-encoding": "gzip" });
+  expect(packed.gathers).toBe(false);
 });

@@ -42,6 +42,11 @@ export class LimitedCall implements UpstreamCall, Watched {
     return this.#over;
   }
 
+  /** A paused decompressor returns piece by piece. */
+  get gathers(): boolean {
+    return this.#inflater === undefined && this.transport?.gathers === true;
+  }
+
   onHead(status: number, headers: Record<string, string>): void {
     if (this.#over) return;
     const encoding = headers["content-encoding"]?.trim().toLowerCase();

@@ -4,6 +4,7 @@ import type { LimitedCall } from "./limited-call.ts";
 
 /** A call that an upstream inside this process answers (the sandbox). It cannot be paused. */
 export class LocalCall implements Transport {
+  readonly gathers = false;
   #stop: () => void;
 
   constructor(call: LimitedCall, local: LocalUpstream, request: UpstreamRequest) {

@@ -103,6 +103,7 @@ export function createSocketPool(
 }
 
 class PooledRequest implements Transport {
+  readonly gathers = true;
   #socket: UpstreamSocket;
   #listener: HttpListener;
 

@@ -62,6 +62,7 @@ function joined(body: OutgoingBody): string | Buffer {
 
 /** One exchange, in undici's terms and in ours. */
 class UndiciExchange implements Transport, Dispatcher.DispatchHandler {
+  readonly gathers = false;
   #listener: HttpListener;
   #onEnded: () => void;
   #controller: Dispatcher.DispatchController | undefined;

@@ -42,6 +42,8 @@ export interface UpstreamListener extends FirstByteListener {
 }
 
 export interface UpstreamCall {
+  /** What arrives during a pause is read together afterwards. */
+  readonly gathers: boolean;
   /** Ends the call; the listener receives nothing more. */
   cancel(): void;
   pause(): void;

@@ -12,6 +12,7 @@ const answerLimit = 64 * 1024 * 1024;
  * event stream, all of them become `{ "messages": [ … ] }` when the socket closes. It cannot be paused: messages of these upstreams are small and few.
  */
 export class WebsocketCall implements Transport {
+  readonly gathers = false;
   #call: LimitedCall;
   #socket: WebSocket;
   #streams: boolean;
