@@ -365,7 +365,8 @@ async function closeAll(
   await backing.ledger.close();
 }
 
-const lastUsageMilliseconds = 500;
+/** Two of the pauses in which an abandoned response is read. */
+const lastUsageMilliseconds = 1000;
 const countingMilliseconds = 5000;
 
 /** Accepts nothing new. Running console responses have a moment; the relay's have already been drained. */

@@ -242,7 +242,10 @@ class RunningAttempt implements UpstreamListener {
     if (this.#over || this.#callerGone) return;
     this.#callerGone = true;
     this.#satisfied = !this.#paused && (this.#path.complete ?? false);
-    if (this.#call) this.#rest = new AbandonedResponse(this.#call);
+    if (this.#call) {
+      const left = this.#startedAt + this.#target.totalTimeout * 1000 - performance.now();
+      this.#rest = new AbandonedResponse(this.#call, left);
+    }
     if (this.#paused) {
       this.#paused = false;
       this.#call?.resume();

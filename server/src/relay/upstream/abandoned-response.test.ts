@@ -10,9 +10,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** Whose caller left long enough ago for pauses. */
+/** Whose caller left so long ago. The response would last for two minutes. */
 function abandonedBefore(milliseconds: number): AbandonedResponse {
-  const rest = new AbandonedResponse(call);
+  const rest = new AbandonedResponse(call, 120_000);
   vi.advanceTimersByTime(milliseconds);
   return rest;
 }
@@ -24,13 +24,13 @@ function turn(rest: AbandonedResponse, ...pieces: number[]): void {
 }
 
 it("is read for a minute and up to 8 MB", () => {
-  const rest = new AbandonedResponse(call);
+  const rest = new AbandonedResponse(call, 120_000);
   expect(call.limit).toHaveBeenCalledExactlyOnceWith(60_000);
   for (let piece = 0; piece < 128; piece++) expect(rest.read(64 * 1024)).toBe(true);
   expect(rest.read(1)).toBe(false);
 });
 
-it("a turn that brought little is followed by a pause of half a second", () => {
+it("what trickles in is read together, every half second", () => {
   const rest = abandonedBefore(2000);
   rest.read(1000);
   expect(call.pause).not.toHaveBeenCalled();
@@ -43,22 +43,36 @@ it("a turn that brought little is followed by a pause of half a second", () => {
   expect(call.resume).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(call.resume).toHaveBeenCalledTimes(1);
-  turn(rest, 1000);
+  turn(rest, 1000, 1000, 1000);
   expect(call.pause).toHaveBeenCalledTimes(2);
 });
 
-it("what comes quickly is read without a pause, also in small pieces, so that the usage at its end is found", () => {
+it("what comes quickly is read without pauses, also in small pieces, until it trickles", () => {
   const rest = abandonedBefore(2000);
-  turn(rest, 16_000);
-  turn(rest, ...Array.from({ length: 20 }, () => 300));
-  expect(call.pause).not.toHaveBeenCalled();
+  turn(rest, 1000);
+  vi.advanceTimersByTime(500);
+  // The pause gathered much: the network brings it packet by packet from now on.
+  turn(rest, 10_000, 10_000);
+  for (let piece = 0; piece < 200; piece++) {
+    vi.advanceTimersByTime(10);
+    turn(rest, 1448);
+  }
+  expect(call.pause).toHaveBeenCalledTimes(1);
+  for (let piece = 0; piece < 60; piece++) {
+    vi.advanceTimersByTime(10);
+    turn(rest, 100);
+  }
+  expect(call.pause).toHaveBeenCalledTimes(2);
 });
 
-it("is not paused in the first second, when most responses end, nor in the last", () => {
+it("is not paused in the first second, when most responses end, nor in the last one before a limit", () => {
   const rest = abandonedBefore(999);
   turn(rest, 100);
   vi.advanceTimersByTime(58_001);
   turn(rest, 100);
+  const short = new AbandonedResponse(call, 5000);
+  vi.advanceTimersByTime(4001);
+  turn(short, 100);
   expect(call.pause).not.toHaveBeenCalled();
 });
 

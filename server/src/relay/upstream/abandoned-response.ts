@@ -3,13 +3,12 @@ import type { UpstreamCall } from "./upstream-call.ts";
 const mostMilliseconds = 60_000;
 const mostBytes = 8 * 1024 * 1024;
 /**
- * In the first and the last second there are no pauses: most responses end within the first one, a server that stops waits no longer for
- * their usage, and no pause may outlast the end.
+ * In the first and the last second there are no pauses: most responses end within the first one, and no pause may outlast the end.
  */
 const unpausedMilliseconds = 1000;
-/** A turn of the event loop that brought less is followed by a pause. */
-const littleBytes = 4 * 1024;
 const pauseMilliseconds = 500;
+/** A time as long as a pause that brought less is followed by one. */
+const littleBytes = 16 * 1024;
 
 /**
  * The rest of a response whose caller left. It is read for its usage, up to a time and a size (decision 0004). No one waits for it, so what
@@ -18,14 +17,20 @@ const pauseMilliseconds = 500;
  */
 export class AbandonedResponse {
   #call: UpstreamCall;
-  #startedAt = performance.now();
+  #firstPauseAt: number;
+  #lastPauseAt: number;
   #bytes = 0;
+  /** When the time began whose bytes decide about a pause. */
+  #since = performance.now();
+  #bytesSince = 0;
   #turn: NodeJS.Immediate | undefined;
-  #bytesOfTurn = 0;
   #pause: NodeJS.Timeout | undefined;
 
-  constructor(call: UpstreamCall) {
+  /** @param leftMilliseconds until the call's own limit */
+  constructor(call: UpstreamCall, leftMilliseconds: number) {
     this.#call = call;
+    this.#firstPauseAt = this.#since + unpausedMilliseconds;
+    this.#lastPauseAt = this.#since + Math.min(mostMilliseconds, leftMilliseconds) - unpausedMilliseconds;
     call.limit(mostMilliseconds);
   }
 
@@ -33,12 +38,9 @@ export class AbandonedResponse {
   read(bytes: number): boolean {
     this.#bytes += bytes;
     if (this.#bytes > mostBytes) return false;
+    this.#bytesSince += bytes;
     // At the end of the turn: a read may bring many pieces.
-    if (this.#turn) this.#bytesOfTurn += bytes;
-    else if (this.#mayPause()) {
-      this.#bytesOfTurn = bytes;
-      this.#turn = setImmediate(() => this.#endTurn());
-    }
+    if (!this.#turn && this.#mayPause()) this.#turn = setImmediate(() => this.#endTurn());
     return true;
   }
 
@@ -50,13 +52,16 @@ export class AbandonedResponse {
 
   #mayPause(): boolean {
     if (this.#pause || !this.#call.gathers) return false;
-    const age = performance.now() - this.#startedAt;
-    return age >= unpausedMilliseconds && age < mostMilliseconds - unpausedMilliseconds;
+    const now = performance.now();
+    return now >= this.#since + pauseMilliseconds && now >= this.#firstPauseAt && now < this.#lastPauseAt;
   }
 
   #endTurn(): void {
     this.#turn = undefined;
-    if (this.#bytesOfTurn >= littleBytes) return;
+    const isLittle = this.#bytesSince < littleBytes;
+    this.#since = performance.now();
+    this.#bytesSince = 0;
+    if (!isLittle) return;
     this.#call.pause();
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
