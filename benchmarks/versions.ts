@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,6 +21,7 @@ interface Process {
 
 /** One version: this checkout, another one, or the bare proxy. */
 interface Version {
+  /** Its commit. */
   name: string;
   processes: Process[];
 }
@@ -44,7 +46,7 @@ export async function runVersions(): Promise<Version[]> {
   const checkouts = [repositoryRoot, ...otherCheckouts];
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-versions-"));
   const bare: Version = { name: "bare", processes: [] };
-  const versions: Version[] = checkouts.map((checkout) => ({ name: path.basename(checkout), processes: [] }));
+  const versions: Version[] = checkouts.map((checkout) => ({ name: commitOf(checkout), processes: [] }));
   const keys: string[] = [];
   try {
     for (let start = 0; start < starts; start++) {
@@ -119,6 +121,9 @@ export async function runVersions(): Promise<Version[]> {
   }
   return [bare, ...versions];
 }
+
+const commitOf = (checkout: string): string =>
+  execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: checkout, encoding: "utf8" }).trim();
 
 /** CPU time of each thread so far; threads of one name together, and the event loop's as `main`. */
 function threadMicros(pid: number): Map<string, number> {
