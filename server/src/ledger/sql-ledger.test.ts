@@ -1,16 +1,16 @@
 import { expect, it, vi } from "vitest";
 import type { Database } from "../storage/database.ts";
 import type { TaskStore } from "./store/task-store.ts";
-import { type DistantUsageStore, unpackRows } from "./store/pack-rows.ts";
+import { type PackedUsageStore, unpackRows } from "./store/pack-rows.ts";
 import type { ChargedRow } from "./store/usage-store.ts";
 import type { UsageRow } from "./ledger.ts";
 import { createSqlLedger } from "./sql-ledger.ts";
 import { emptyUsageRow } from "./usage-row.ts";
 
-const ledgerOf = (store: Partial<DistantUsageStore>) =>
+const ledgerOf = (store: Partial<PackedUsageStore>) =>
   createSqlLedger({
     database: {} as Database,
-    store: store as DistantUsageStore & TaskStore,
+    store: store as PackedUsageStore & TaskStore,
     process: { id: "p", host: "h", pid: 1 },
     now: () => 1,
     onError: () => {},
@@ -21,7 +21,7 @@ const ledgerOf = (store: Partial<DistantUsageStore>) =>
 function createLedger() {
   const booked: ChargedRow[] = [];
   let balance = 1000;
-  const store: Pick<DistantUsageStore, "extend" | "take" | "commit"> = {
+  const store: Pick<PackedUsageStore, "extend" | "take" | "commit"> = {
     async extend(kind, _owner, need) {
       if (kind === "token") throw new Error("no database");
       if (balance < need) return 0;
@@ -51,6 +51,17 @@ it("releases the user's part when the token's cannot be queried", async () => {
   expect(await ledger.reserve({ ...request, tokenUnlimited: true })).toMatchObject({ ok: true });
 });
 
+it("returns a reservation once if its booking fails", async () => {
+  const { ledger } = createLedger();
+  const reservation = await ledger.reserve({ ...request, tokenUnlimited: true });
+  if (!reservation.ok) throw new Error("rejected");
+  const unwritable = { ...record, metadata: { usage: 1n } };
+  expect(() => ledger.settle(reservation, { cost: 400, record: unwritable })).toThrow(TypeError);
+  ledger.release(reservation);
+  expect(await ledger.reserve({ ...request, tokenUnlimited: true })).toMatchObject({ ok: true });
+  expect(await ledger.reserve({ ...request, amount: 1, tokenUnlimited: true })).toMatchObject({ ok: false });
+});
+
 it("books a call although its cost above the reservation cannot be queried", async () => {
   const { ledger, booked } = createLedger();
   const reservation = await ledger.reserve({ ...request, tokenUnlimited: true });
@@ -64,7 +75,7 @@ it("queries a database that hangs once, not once more every second", async () =>
   vi.useFakeTimers();
   try {
     let heartbeats = 0;
-    const store: Pick<DistantUsageStore, "heartbeat" | "register" | "listProcesses"> = {
+    const store: Pick<PackedUsageStore, "heartbeat" | "register" | "listProcesses"> = {
       register: async () => {},
       heartbeat: () => {
         heartbeats += 1;
@@ -94,7 +105,7 @@ it("keeps no quota of a call that waited while another process returned all leas
       return true;
     };
     const store: Pick<
-      DistantUsageStore,
+      PackedUsageStore,
       "extend" | "release" | "heartbeat" | "register" | "listProcesses" | "sweep"
     > = {
       extend: (kind, _owner, need) =>

@@ -1,6 +1,6 @@
 import type { Database, TransactionQueries } from "../storage/database.ts";
 import type { TaskStore } from "./store/task-store.ts";
-import type { DistantUsageStore } from "./store/pack-rows.ts";
+import type { PackedUsageStore } from "./store/pack-rows.ts";
 import type { ProcessIdentity } from "./store/usage-store.ts";
 import { createBalanceChanges, readBalance } from "./balance-changes.ts";
 import { createBookingQueue } from "./booking-queue.ts";
@@ -34,7 +34,7 @@ export interface SqlLedger extends Ledger<TransactionQueries> {
 
 export interface SqlLedgerDependencies {
   database: Database;
-  store: DistantUsageStore & TaskStore;
+  store: PackedUsageStore & TaskStore;
   process: ProcessIdentity;
   /** Epoch seconds. */
   now: () => number;

@@ -55,7 +55,7 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
   const hashKey = createSecretKey(subkey(keys.at(-1) as Buffer, "lookup-hash"));
   let nonces = Buffer.alloc(0);
 
-  /** Random bytes are as dear in dozens as in thousands. Each is used once. */
+  /** A call for random bytes takes as long for one nonce as for 64. Each is used once. */
   function takeNonce(): Buffer {
     if (nonces.length === 0) nonces = randomBytes(nonceBytes * noncesAtOnce);
     const nonce = nonces.subarray(0, nonceBytes);

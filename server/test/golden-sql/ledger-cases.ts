@@ -2,7 +2,7 @@ import type { Ledger } from "../../src/ledger/ledger.ts";
 import { writeBudget } from "../../src/ledger/budgets.ts";
 import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts";
 import type { TaskStore } from "../../src/ledger/store/task-store.ts";
-import type { DistantUsageStore } from "../../src/ledger/store/pack-rows.ts";
+import type { PackedUsageStore } from "../../src/ledger/store/pack-rows.ts";
 import type { Database } from "../../src/storage/database.ts";
 import { type Calls, defineCases } from "./cases.ts";
 
@@ -61,7 +61,7 @@ export const ledgerCases = {
   "sql-ledger": defineCases(({ database }): OwnStatements => {
     const ledger = createSqlLedger({
       database,
-      store: {} as DistantUsageStore & TaskStore,
+      store: {} as PackedUsageStore & TaskStore,
       process: { id: "p", host: "h", pid: 1 },
       now: () => 5,
       onError(error) {

@@ -8,7 +8,7 @@ import { createSqlLedger, type SqlLedger } from "../../src/ledger/sql-ledger.ts"
 import { emptyUsageRow } from "../../src/ledger/usage-row.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
-import type { DistantUsageStore } from "../../src/ledger/store/pack-rows.ts";
+import type { PackedUsageStore } from "../../src/ledger/store/pack-rows.ts";
 import type { ProcessIdentity } from "../../src/ledger/store/usage-store.ts";
 import { startUsageWriter } from "../../src/ledger/store/usage-writer.ts";
 import { postgresOrSkip } from "./postgres.ts";
@@ -27,7 +27,7 @@ export async function ledgerLocations(): Promise<{ name: string; location: Datab
 /** A ledger in its own process. */
 export interface Running {
   ledger: SqlLedger;
-  store: DistantUsageStore;
+  store: PackedUsageStore;
   id: string;
 }
 

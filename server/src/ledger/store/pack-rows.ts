@@ -17,8 +17,8 @@ export interface RowWriter {
   commit(rows: PackedRows): Promise<void>;
 }
 
-/** The store behind a thread. */
-export type DistantUsageStore = Omit<UsageStore, "commit"> & RowWriter;
+/** The usage store behind a thread: its rows come packed. */
+export type PackedUsageStore = Omit<UsageStore, "commit"> & RowWriter;
 
 /** After each text, so that halves of a surrogate pair in neighboring texts never meet. */
 const separator = "\n";

@@ -109,7 +109,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     let tokens = 0;
     try {
       if (stopping) throw new RelayError("stopping", "The server is stopping. Try again in a moment.");
-      // Most calls are chats, and need no turn of the event loop for this.
+      // Most calls are chats, which need no promise for this.
       if (
         !isMissing &&
         mayBeSigned(endpoint) &&
