@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { repositoryRoot } from "../scripts/finding.ts";
-import { openContenders, otherCheckouts } from "./contenders.ts";
+import { type Contender, openContenders, otherCheckouts } from "./contenders.ts";
 import { launchGateway, startGateway } from "./gateway.ts";
 import { type Load, measure } from "./measure.ts";
 import { stopProcess } from "./processes.ts";
@@ -12,7 +12,6 @@ import { median } from "./statistics.ts";
 
 /** CPU time of one response in microseconds, by thread, in one process. */
 interface Process {
-  perSecond: number;
   main: number;
   /** Other threads by their name, as the kernel has it. */
   threads: Record<string, number>;
@@ -38,79 +37,53 @@ const warmUpSeconds = 8;
 const upstreamPort = 4801;
 const firstPort = 4881;
 
+/** A version's process that is running. */
+interface Run {
+  version: Version;
+  contender: Contender;
+}
+
+const load: Load = {
+  body: requestBody("chat", false, 1024),
+  connections: 64,
+  seconds: turnSeconds,
+  rate: 0,
+  warmUpSeconds: 0.05,
+  awake: true,
+};
+
 /**
  * CPU time of a native call of 1 KB in this version and in those of `BENCH_BESIDE`. All run at the same time, on core 0, and take
  * turns.
  */
 export async function runVersions(): Promise<Version[]> {
-  const checkouts = [repositoryRoot, ...otherCheckouts];
   const folder = mkdtempSync(path.join(tmpdir(), "tollgate-versions-"));
   const bare: Version = { name: "bare", processes: [] };
-  const versions: Version[] = checkouts.map((checkout) => ({ name: commitOf(checkout), processes: [] }));
-  const keys: string[] = [];
+  const servers = [repositoryRoot, ...otherCheckouts].map((checkout, i) => ({
+    version: { name: commitOf(checkout), processes: [] } as Version,
+    manner: { port: firstPort + i, upstreamPort, dataDir: path.join(folder, String(i)), checkout },
+    key: "",
+  }));
   try {
     for (let start = 0; start < starts; start++) {
       const opened = await openContenders(0, ["bare"]);
-      const gateways = [];
+      const gateways: ChildProcess[] = [];
       try {
-        const runs = opened.contenders.map((contender) => ({ version: bare, contender }));
-        for (const [i, checkout] of checkouts.entries()) {
-          const port = firstPort + i;
-          const manner = { port, upstreamPort, dataDir: path.join(folder, String(i)), checkout };
+        const runs: Run[] = opened.contenders.map((contender) => ({ version: bare, contender }));
+        for (const server of servers) {
           if (start === 0) {
-            const { child, keys: made } = await startGateway(0, manner);
-            keys[i] = made.native;
+            const { child, keys } = await startGateway(0, server.manner);
+            server.key = keys.native;
             await stopProcess(child);
           }
-          const child = await launchGateway(0, manner);
+          const child = await launchGateway(0, server.manner);
           gateways.push(child);
           runs.push({
-            version: versions[i] as Version,
-            contender: {
-              name: "tollgate",
-              port,
-              format: "chat",
-              path: paths.chat,
-              headers: { authorization: keys[i] ?? "" },
-              pids: [child.pid ?? 0],
-            },
+            version: server.version,
+            contender: contenderOf(server.manner.port, server.key, child),
           });
         }
-        const load: Load = {
-          body: requestBody("chat", false, 1024),
-          connections: 64,
-          seconds: turnSeconds,
-          rate: 0,
-          warmUpSeconds: 0.05,
-          awake: true,
-        };
-        for (const { contender } of runs)
-          await measure(contender, { ...load, seconds: warmUpSeconds }, opened.load);
-        const sums = runs.map(() => ({ answers: 0, seconds: 0, threads: new Map<string, number>() }));
-        for (let turn = 0; turn < turns; turn++)
-          for (const [i, { contender }] of runs.entries()) {
-            const sum = sums[i];
-            if (!sum) continue;
-            const pid = contender.pids[0] ?? 0;
-            const before = threadMicros(pid);
-            const { answers } = await measure(contender, load, opened.load);
-            for (const [name, micros] of threadMicros(pid))
-              sum.threads.set(name, (sum.threads.get(name) ?? 0) + micros - (before.get(name) ?? 0));
-            sum.answers += answers;
-            sum.seconds += turnSeconds;
-          }
-        for (const [i, { version }] of runs.entries()) {
-          const sum = sums[i];
-          if (!sum) continue;
-          const each = [...sum.threads].map(([name, micros]) => [name, micros / sum.answers] as const);
-          const { main = 0, ...threads } = Object.fromEntries(each);
-          const all = each.reduce((total, [, micros]) => total + micros, 0);
-          const perSecond = Math.round(sum.answers / sum.seconds);
-          version.processes.push({ perSecond, main, threads, all });
-          console.log(
-            `start ${start + 1} | ${version.name.padEnd(20)} main ${main.toFixed(1)} all ${all.toFixed(1)} µs`,
-          );
-        }
+        await measureTurns(runs, opened.load);
       } finally {
         for (const child of gateways) await stopProcess(child);
         await opened.close();
@@ -119,7 +92,40 @@ export async function runVersions(): Promise<Version[]> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return [bare, ...versions];
+  return [bare, ...servers.map(({ version }) => version)];
+}
+
+function contenderOf(port: number, authorization: string, { pid = 0 }: ChildProcess): Contender {
+  return {
+    name: "tollgate",
+    port,
+    format: "chat",
+    path: paths.chat,
+    headers: { authorization },
+    pids: [pid],
+  };
+}
+
+/** Warms all processes up, measures them in turns, and adds the result to each one's version. */
+async function measureTurns(runs: readonly Run[], from: ChildProcess): Promise<void> {
+  for (const { contender } of runs) await measure(contender, { ...load, seconds: warmUpSeconds }, from);
+  const measured = runs.map((run) => ({ ...run, answers: 0, threads: new Map<string, number>() }));
+  for (let turn = 0; turn < turns; turn++)
+    for (const sum of measured) {
+      const pid = sum.contender.pids[0] ?? 0;
+      const before = threadMicros(pid);
+      const { answers } = await measure(sum.contender, load, from);
+      for (const [name, micros] of threadMicros(pid))
+        sum.threads.set(name, (sum.threads.get(name) ?? 0) + micros - (before.get(name) ?? 0));
+      sum.answers += answers;
+    }
+  for (const { version, answers, threads } of measured) {
+    const each = [...threads].map(([name, micros]) => [name, micros / answers] as const);
+    const { main = 0, ...others } = Object.fromEntries(each);
+    const all = each.reduce((total, [, micros]) => total + micros, 0);
+    version.processes.push({ main, threads: others, all });
+    console.log(`${version.name.padEnd(10)} main ${main.toFixed(1)} all ${all.toFixed(1)} µs`);
+  }
 }
 
 const commitOf = (checkout: string): string =>
