@@ -1,9 +1,12 @@
-import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, copyFile, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import path from "node:path";
 import { makePrivateFolder, privateFileMode } from "../platform/private-files.ts";
 
 /** Disk space for the copies of earlier builds. */
 export const oldAssetsBytes = 64 * 1024 * 1024;
+
+/** Milliseconds within which a build counts as used once. */
+const sameUse = 3_600_000;
 
 /** A copy that is still being written; renamed when complete, since a server may be killed at any moment. */
 const unfinished = ".part";
@@ -29,15 +32,23 @@ export async function keepOldAssets(
   await dropOldest(keepDir, current, maxBytes);
 }
 
-/** A file name contains the hash of its content, so a copy of the same size is the same file. */
+/**
+ * A file name contains the hash of its content, so a copy of the same size is the same file. Few operations a file: each
+ * takes a turn of the event loop, and a build has hundreds of files.
+ */
 async function keepAsset(file: string, copy: string): Promise<void> {
   const [{ size }, kept] = await Promise.all([stat(file), stat(copy).catch(() => undefined)]);
   if (kept?.size !== size) {
-    await writeFile(copy + unfinished, await readFile(file), { mode: privateFileMode });
-    await rename(copy + unfinished, copy);
+    const part = copy + unfinished;
+    // A copy has the mode of its file: one that cannot be written to is not overwritten either.
+    await rm(part, { force: true });
+    await copyFile(file, part);
+    await chmod(part, privateFileMode);
+    await rename(part, copy);
+  } else if (Date.now() - kept.mtimeMs > sameUse) {
+    const now = new Date();
+    await utimes(copy, now, now);
   }
-  const now = new Date();
-  await utimes(copy, now, now);
 }
 
 async function dropOldest(folder: string, current: ReadonlySet<string>, maxBytes: number): Promise<void> {

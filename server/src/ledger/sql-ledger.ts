@@ -75,6 +75,10 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
     const { record, cost } = settlement;
     const uncollected = Math.max(0, cost - charged);
     const unreserved = Math.max(0, charged - reservation.amount);
+    const { group_name, first_token_time, timed } = figureFields(record);
+    const { user_term_period, user_term_start, token_term_period, token_term_start } =
+      storedTerms(reservation);
+    // Field by field: to copy the fields of a second object takes as long as the rest of the row.
     queue.push({
       ...record,
       metadata: JSON.stringify(uncollected > 0 ? { ...record.metadata, uncollected } : record.metadata),
@@ -82,9 +86,14 @@ export function createSqlLedger(dependencies: SqlLedgerDependencies): SqlLedger 
       uncollected,
       token_limited: !reservation.tokenUnlimited,
       calls: 1,
-      ...figureFields(record),
+      group_name,
+      first_token_time,
+      timed,
       unreserved,
-      ...storedTerms(reservation),
+      user_term_period,
+      user_term_start,
+      token_term_period,
+      token_term_start,
     });
     if (unreserved > 0) budgetWatch.check(reservation);
     if (uncollected > 0) uncollectedUsers.add(record.user_id);

@@ -1,6 +1,6 @@
 import type { EndReason } from "@tollgate/contract/logs";
 import { addAnswerHeaders, shortList } from "./answer/answer-headers.ts";
-import type { AnswerPath } from "./answer/answer-path.ts";
+import type { AnswerPath, PathContext } from "./answer/answer-path.ts";
 import { AbandonedResponse } from "./upstream/abandoned-response.ts";
 import type {
   UpstreamCall,
@@ -11,7 +11,15 @@ import type {
 import type { UpstreamProblem } from "./canonical/problem.ts";
 import { recognizePromptTooLong } from "./canonical/prompt-too-long.ts";
 import { addChannelHeaders } from "./upstream/channel-headers.ts";
-import type { AnsweredPrice, Attempt, AttemptOutcome, DeliveredText, Exchange, Route } from "./exchange.ts";
+import type {
+  AnsweredPrice,
+  Attempt,
+  AttemptOutcome,
+  DeliveredText,
+  Exchange,
+  Route,
+  SentRequest,
+} from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./upstream/follow-answer.ts";
 import { release } from "./request/release-buffer.ts";
@@ -106,15 +114,21 @@ interface Running {
   resolve(outcome: AttemptOutcome): void;
 }
 
-class RunningAttempt implements UpstreamListener {
+/** Also what the path of its response writes to: separate functions would be four more objects for each call. */
+class RunningAttempt implements UpstreamListener, PathContext {
+  readonly exchange: Exchange;
+  readonly route: Route;
+  readonly sent: SentRequest;
+  readonly tokenCounter: TokenCounter;
+  readonly bindings: Bindings;
+  readonly items: TranslatedItems;
   #attempt: Attempt;
-  #exchange: Exchange;
-  #route: Route;
   #target: UpstreamTarget;
   #prepared: Prepared;
   #search: RouteSearch;
   #upstream: UpstreamCaller;
   #firstBytes: FirstByteTimes;
+  #answerHeaders: Record<string, string>;
   #path: AnswerPath;
   #resolve: (outcome: AttemptOutcome) => void;
   #call: UpstreamCall | undefined;
@@ -144,36 +158,50 @@ class RunningAttempt implements UpstreamListener {
   #retained = 0;
 
   constructor({ dependencies, attempt, search, target, answerHeaders, prepared, resolve }: Running) {
-    const { exchange, route, sent } = attempt;
+    this.exchange = attempt.exchange;
+    this.route = attempt.route;
+    this.sent = attempt.sent;
+    this.tokenCounter = dependencies.tokenCounter;
+    this.bindings = dependencies.bindings;
+    this.items = dependencies.items;
     this.#attempt = attempt;
-    this.#exchange = exchange;
     this.#search = search;
-    this.#route = route;
     this.#target = target;
-    this.#stallLimit = route.channel.idleTimeout * 1000;
+    this.#stallLimit = this.route.channel.idleTimeout * 1000;
     this.#prepared = prepared;
     this.#upstream = dependencies.upstream;
     this.#firstBytes = dependencies.firstBytes;
+    this.#answerHeaders = answerHeaders;
     this.#resolve = resolve;
-    this.#path = prepared.path({
-      exchange,
-      route,
-      sent,
-      head: (headers, whole) => {
-        Object.assign(answerHeaders, headers);
-        if (exchange.snapshot.settings.answerHeaders) this.#addAnswerHeaders(answerHeaders, whole);
-        exchange.reply.head(200, answerHeaders);
-      },
-      tokenCounter: dependencies.tokenCounter,
-      bindings: dependencies.bindings,
-      items: dependencies.items,
-      write: (chunk) => this.#write(chunk),
-      // A stalled caller misses bytes that were read on: a clean end would hide that.
-      end: (chunk) => {
-        if (!this.#stalled) exchange.reply.end(chunk);
-      },
-      callerGone: () => this.#callerGone,
-    });
+    this.#path = prepared.path(this);
+  }
+
+  head(headers: Record<string, string>, whole?: "whole"): void {
+    const { exchange } = this;
+    const all = Object.assign(this.#answerHeaders, headers);
+    if (exchange.snapshot.settings.answerHeaders) this.#addAnswerHeaders(all, whole);
+    exchange.reply.head(200, all);
+  }
+
+  write(chunk: Buffer | string): void {
+    if (this.#callerGone) return;
+    if (this.exchange.reply.write(chunk) || this.#paused) return;
+    this.#paused = true;
+    this.#pausedAt = performance.now();
+    this.#stallTimer ??= this.#watchStall(this.#stallLimit);
+    this.#call?.pause();
+    if (this.#drains) return;
+    this.#drains = true;
+    this.exchange.reply.onDrain(() => this.#onDrain());
+  }
+
+  /** A stalled caller misses bytes that were read on: a clean end would hide that. */
+  end(chunk?: Buffer | string): void {
+    if (!this.#stalled) this.exchange.reply.end(chunk);
+  }
+
+  callerGone(): boolean {
+    return this.#callerGone;
   }
 
   #addAnswerHeaders(headers: Record<string, string>, whole: "whole" | undefined): void {
@@ -183,32 +211,20 @@ class RunningAttempt implements UpstreamListener {
       this.#quote = quoteAnswer(this.#attempt, answer);
     }
     const times = { startedAt: this.#startedAt, heardAt: this.#heardAt, now: performance.now() };
-    addAnswerHeaders(headers, this.#exchange, times, this.#quote);
+    addAnswerHeaders(headers, this.exchange, times, this.#quote);
   }
 
   start(): void {
-    const { channel } = this.#route;
+    const { channel } = this.route;
     const { request } = this.#prepared;
     addChannelHeaders(request, channel);
     request.headers["accept-encoding"] = "identity";
-    this.#exchange.reply.onClose(() => this.#onCallerGone());
+    this.exchange.reply.onClose(() => this.#onCallerGone());
     this.#call = callFollowing(
       this.#upstream,
-      { request, target: this.#target, memory: this.#exchange.request.memory },
+      { request, target: this.#target, memory: this.exchange.request.memory },
       this,
     );
-  }
-
-  #write(chunk: Buffer | string): void {
-    if (this.#callerGone) return;
-    if (this.#exchange.reply.write(chunk) || this.#paused) return;
-    this.#paused = true;
-    this.#pausedAt = performance.now();
-    this.#stallTimer ??= this.#watchStall(this.#stallLimit);
-    this.#call?.pause();
-    if (this.#drains) return;
-    this.#drains = true;
-    this.#exchange.reply.onDrain(() => this.#onDrain());
   }
 
   #onDrain(): void {
@@ -232,7 +248,7 @@ class RunningAttempt implements UpstreamListener {
         return;
       }
       this.#stalled = true;
-      this.#exchange.reply.abort();
+      this.exchange.reply.abort();
       this.#onCallerGone();
     }, milliseconds);
     return timer.unref();
@@ -257,7 +273,7 @@ class RunningAttempt implements UpstreamListener {
   }
 
   canFailOver(): boolean {
-    return !this.#callerGone && this.#search.canFailOver(this.#route);
+    return !this.#callerGone && this.#search.canFailOver(this.route);
   }
 
   onHead(status: number, headers: Record<string, string>): void {
@@ -292,7 +308,7 @@ class RunningAttempt implements UpstreamListener {
     const counted = retained > uncountedBytes ? retained : 0;
     const more = counted - this.#retained;
     if (more === 0) return undefined;
-    const { memory } = this.#exchange.request;
+    const { memory } = this.exchange.request;
     if (more > 0) {
       const code = memory.acquire(more);
       if (code) return { kind: "shortage", status: this.#status, message: outOfMemory, code };
@@ -304,7 +320,7 @@ class RunningAttempt implements UpstreamListener {
   #noteFirstByte(): void {
     this.#firstByteAt = performance.now();
     if (!this.#attempt.sent.head.stream || this.#callerGone) return;
-    const { channel, upstreamModel } = this.#route;
+    const { channel, upstreamModel } = this.route;
     this.#firstBytes.note(channel.id, upstreamModel, this.#firstByteAt - this.#startedAt);
   }
 
@@ -323,7 +339,7 @@ class RunningAttempt implements UpstreamListener {
   }
 
   #readProblem(): UpstreamProblem {
-    return readProblem(this.#route.provider, this.#status, this.#errorBody, this.#headers);
+    return readProblem(this.route.provider, this.#status, this.#errorBody, this.#headers);
   }
 
   onFail(problem: UpstreamProblem): void {
@@ -331,7 +347,7 @@ class RunningAttempt implements UpstreamListener {
     // The time limit passed while the caller was not reading: no fault of the upstream, and still charged.
     if (problem.kind === "timeout" && this.#paused) {
       this.#callerGone = true;
-      this.#exchange.reply.abort();
+      this.exchange.reply.abort();
     }
     this.#finish(problem);
   }
@@ -363,9 +379,9 @@ class RunningAttempt implements UpstreamListener {
     this.#over = true;
     clearTimeout(this.#stallTimer);
     this.#rest?.stop();
-    this.#exchange.request.waited += performance.now() - this.#startedAt;
+    this.exchange.request.waited += performance.now() - this.#startedAt;
     // A delivered response may still wait for its reader: it counts until its last byte is sent.
-    if (found) this.#exchange.request.memory.release(this.#retained);
+    if (found) this.exchange.request.memory.release(this.#retained);
     if (!found) this.#firstByteAt ??= performance.now();
     const problem = this.#problemOf(found);
     this.#resolve({
@@ -386,7 +402,7 @@ class RunningAttempt implements UpstreamListener {
 
   /** A problem after the whole response is ignored. */
   #problemOf(found: UpstreamProblem | undefined): UpstreamProblem | undefined {
-    if (found && !this.#satisfied) return withoutKeys(recognizePromptTooLong(found), this.#route.channel);
+    if (found && !this.#satisfied) return withoutKeys(recognizePromptTooLong(found), this.route.channel);
     return this.#stalled ? stall : undefined;
   }
 
@@ -408,10 +424,10 @@ class RunningAttempt implements UpstreamListener {
     if (!problem) return "completed";
     // Our own limit cut the stream, so what came before was delivered; an idle upstream delivered no whole response.
     const ours = problem.totalLimit || problem.kind === "shortage";
-    if (ours && this.#exchange.reply.started) return "gateway_limit";
+    if (ours && this.exchange.reply.started) return "gateway_limit";
     if (problem.kind === "timeout") return "timeout";
     if (problem.kind === "shortage") return "refused";
-    return this.#exchange.reply.started && problem.kind !== "server" ? "upstream_cut" : "upstream_error";
+    return this.exchange.reply.started && problem.kind !== "server" ? "upstream_cut" : "upstream_error";
   }
 }
 

@@ -63,28 +63,56 @@ export function openHeaders(requestId: string): Record<string, string> {
 const bytesPerToken = 4;
 
 /**
- * Authenticates and authorizes a caller. Shared by every relay endpoint.
+ * Authenticates and authorizes a caller. Shared by every relay endpoint. Synchronous if the caller is cached and limits are
+ * counted in this process.
  * @param call `charged`: the call may cost something. Rejects callers without quota, and all but one concurrent call of
  * an account with an uncollected cost.
  * @throws RelayError
  */
-export async function admitRequest(
+export function admitRequest(
   dependencies: AdmissionDependencies,
   request: Pick<IncomingRequest, "headers" | "sourceIp" | "caller">,
   { query, charged }: { query: string; charged: boolean },
   headers: Record<string, string>,
-): Promise<Admitted> {
+): Admitted | Promise<Admitted> {
   const keys = readApiKeys(request.headers, query);
   if (keys.length === 0)
     throw new RelayError("missing_key", "No API key was sent. Send it as `Authorization: Bearer sk-…`.");
-  let caller: Caller | undefined;
-  let apiKey: ApiKey | undefined;
-  for (apiKey of keys) {
-    const found = dependencies.callers.find(apiKey.key);
-    caller = found instanceof Promise ? await found.catch(rejectForNow) : found;
-    if (caller) break;
-  }
-  if (!caller || !apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
+  const admit = (found: FoundCaller): Admitted | Promise<Admitted> =>
+    admitFound(dependencies, found, { request, charged, headers });
+  const found = findCaller(dependencies.callers, keys);
+  return found instanceof Promise ? found.then(admit) : admit(found);
+}
+
+/** What a caller asks for, and the headers of the response. */
+interface AdmittedTo {
+  request: Pick<IncomingRequest, "headers" | "sourceIp" | "caller">;
+  charged: boolean;
+  headers: Record<string, string>;
+}
+
+interface FoundCaller {
+  caller: Caller;
+  apiKey: ApiKey;
+}
+
+/** By the first valid key. @throws RelayError `invalid_key` */
+function findCaller(
+  callers: CallerLookup,
+  [apiKey, ...others]: readonly ApiKey[],
+): FoundCaller | Promise<FoundCaller> {
+  if (!apiKey) throw new RelayError("invalid_key", "This API key is not valid.");
+  const found = callers.find(apiKey.key);
+  const take = (caller: Caller | undefined): FoundCaller | Promise<FoundCaller> =>
+    caller ? { caller, apiKey } : findCaller(callers, others);
+  return found instanceof Promise ? found.catch(rejectForNow).then(take) : take(found);
+}
+
+function admitFound(
+  dependencies: AdmissionDependencies,
+  { caller, apiKey }: FoundCaller,
+  { request, charged, headers }: AdmittedTo,
+): Admitted | Promise<Admitted> {
   // From here on the token is known, so rejected calls are counted.
   request.caller = caller;
   admitCaller(caller, request.sourceIp, dependencies.now());
@@ -102,12 +130,14 @@ export async function admitRequest(
     Math.ceil(bytes / bytesPerToken),
     dependencies.steadyNow(),
   );
-  const admission = requested instanceof Promise ? await requested : requested;
-  writeLimitHeaders(headers, admission);
-  const { rejection } = admission;
-  if (rejection)
-    throw oneAtATime && isOfAccount(rejection) ? oneAtATimeError(rejection) : limitError(rejection);
-  return { caller, key: apiKey.key, pinned, excluded, pinForRawOnly, admission };
+  const enter = (admission: Admission): Admitted => {
+    writeLimitHeaders(headers, admission);
+    const { rejection } = admission;
+    if (rejection)
+      throw oneAtATime && isOfAccount(rejection) ? oneAtATimeError(rejection) : limitError(rejection);
+    return { caller, key: apiKey.key, pinned, excluded, pinForRawOnly, admission };
+  };
+  return requested instanceof Promise ? requested.then(enter) : enter(requested);
 }
 
 function isOfAccount({ scope, of }: Rejection): boolean {

@@ -25,9 +25,18 @@ export class HttpReply implements ClientReply {
   /** What the end waits for after everything is written. */
   #until: Promise<void> | undefined;
 
-  constructor(response: ServerResponse) {
+  /** Called if the caller disconnects before the response is sent. */
+  #onClose: (() => void) | undefined;
+
+  /** @param onOver called once the last byte is sent or the caller disconnected */
+  constructor(response: ServerResponse, onOver: () => void) {
     this.#response = response;
     response.on("error", ignore);
+    // One listener for both: each call has them.
+    response.on("close", () => {
+      if (!response.writableFinished) this.#onClose?.();
+      onOver();
+    });
   }
 
   get started(): boolean {
@@ -122,8 +131,12 @@ export class HttpReply implements ClientReply {
   }
 
   onClose(listener: () => void): void {
-    this.#response.on("close", () => {
-      if (!this.#response.writableFinished) listener();
-    });
+    const before = this.#onClose;
+    this.#onClose = before
+      ? () => {
+          before();
+          listener();
+        }
+      : listener;
   }
 }

@@ -131,12 +131,9 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         waited: 0,
       };
       // The key first: a caller without one must not make the server buffer a body.
-      admitted = await admitRequest(
-        dependencies,
-        request,
-        { query, charged: isCharged(endpoint, path) },
-        headers,
-      );
+      const admits = { query, charged: isCharged(endpoint, path) };
+      const admission = admitRequest(dependencies, request, admits, headers);
+      admitted = admission instanceof Promise ? await admission : admission;
       reply.memory = request.memory = dependencies.memory.open(admitted.caller.userId);
       call = openCalls.enter(admitted.caller.tokenId, reply);
       if (takesBody(endpoint)) {
@@ -281,7 +278,6 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       open += 1;
       // Over when it is settled and its last byte is sent, or the caller disconnected.
       let left = 2;
-      const reply = new HttpReply(response);
       const part = (): void => {
         left -= 1;
         if (left > 0) return;
@@ -290,8 +286,11 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         open -= 1;
         reportIdle();
       };
-      response.once("close", part);
-      void serve(message, reply, path, query).finally(part);
+      const reply = new HttpReply(response, part);
+      void serve(message, reply, path, query).then(part, (error: unknown) => {
+        part();
+        throw error;
+      });
       return true;
     },
     renderUnreadable(path, status, message, requestId) {

@@ -189,27 +189,25 @@ export function heldRecord(
 }
 
 function describeCharge({ group, price, usage, source, endReason, metadata }: ChargeEntry): LogMetadata {
-  return {
-    group_name: group.symbol,
-    group_ratio: group.ratio,
-    ...(price && priceTerms(price)),
-    ...(usage && { usage: usedOnly(usage) }),
-    usage_source: source,
-    end_reason: endReason,
-    ...metadata,
-  };
+  const described: LogMetadata = { group_name: group.symbol, group_ratio: group.ratio };
+  if (price) Object.assign(described, priceTerms(price));
+  if (usage) described.usage = usedOnly(usage);
+  described.usage_source = source;
+  described.end_reason = endReason;
+  return Object.assign(described, metadata);
 }
 
 /** The base values of a price, without its rules, for a log row. */
 export function priceTerms(price: PriceTerms & { model: string }): Partial<LogMetadata> {
   const { type, model, input, output, extra_ratios } = price;
-  return {
+  const terms: Partial<LogMetadata> = {
     price_type: type,
     price_model: model,
     input_ratio: input,
     output_ratio: output,
-    ...(extra_ratios && Object.keys(extra_ratios).length > 0 && { extra_ratios }),
   };
+  if (extra_ratios && Object.keys(extra_ratios).length > 0) terms.extra_ratios = extra_ratios;
+  return terms;
 }
 
 function usedOnly(usage: UsageCounts): Record<string, number> {

@@ -77,12 +77,12 @@ const none: readonly never[] = [];
 /** A log row's details of a price beyond its base values: the values in force, the rules, and the multiplier. */
 export function noteOfPrice(model: string, { evaluated, ratio }: UsagePrice): Partial<LogMetadata> {
   const { terms, rules } = evaluated;
+  const note: Partial<LogMetadata> = ratio === 1 ? {} : { price_ratio: ratio };
+  if (rules.length === 0) return note;
   return {
-    ...(ratio !== 1 && { price_ratio: ratio }),
-    ...(rules.length > 0 && {
-      ...priceTerms({ ...terms, model }),
-      extra_ratios: { ...terms.extra_ratios },
-      price_rules: [...rules],
-    }),
+    ...note,
+    ...priceTerms({ ...terms, model }),
+    extra_ratios: { ...terms.extra_ratios },
+    price_rules: [...rules],
   };
 }

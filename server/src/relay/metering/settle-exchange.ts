@@ -65,7 +65,7 @@ function bookUsage(
     startedAt: request.startedAt,
     stream: sent.head.stream,
     content: outcome.problem && !charged ? cleanLogText(outcome.problem.message) : "",
-    metadata: { ...describe(attempt, outcome, clamped), ...priced?.note },
+    metadata: Object.assign(describe(attempt, outcome, clamped), priced?.note),
   });
   const tokens = promptTokens(counts) + completionTokens(counts);
   return settled instanceof Promise ? settled.then(() => tokens) : tokens;
@@ -79,9 +79,11 @@ export function quoteAnswer(
   attempt: Attempt,
   answer: Pick<AttemptOutcome, "usage" | "usageFinal" | "answeredBy" | "deliveredText" | "dropped">,
 ): AnsweredPrice | undefined {
-  const { usage } = checkUsage(answer.usage, attempt.sent.raw.length);
+  const { usage, clamped } = checkUsage(answer.usage, attempt.sent.raw.length);
   if (!usage || !answer.usageFinal || !hasCounts(usage)) return undefined;
-  return priceAnswer(attempt, answer, measure(attempt, answer, usage, "upstream"));
+  const quote = priceAnswer(attempt, answer, measure(attempt, answer, usage, "upstream"));
+  if (clamped) quote.note.usage_clamped = true;
+  return quote;
 }
 
 /** Everything that the price of a response may depend on. */
@@ -139,6 +141,8 @@ function findUsage(
   outcome: AttemptOutcome,
 ): Promise<FoundUsage> | FoundUsage {
   if (free.has(outcome.endReason)) return { usage: undefined, source: "none", clamped: false };
+  // Its usage was checked and is final; its note says whether a number was out of bounds.
+  if (outcome.quote) return { usage: outcome.quote.usage, source: "upstream", clamped: false };
   const { usage: reported, clamped } = checkUsage(outcome.usage, sent.raw.length);
   if (reported && outcome.usageFinal && hasCounts(reported))
     return { usage: reported, source: "upstream", clamped };
@@ -204,16 +208,16 @@ function describe(
   outcome: AttemptOutcome,
   clamped: boolean,
 ): Partial<LogMetadata> {
-  return {
-    ...(outcome.upstreamRequestId && { upstream_request_id: outcome.upstreamRequestId.slice(0, 100) }),
-    ...(outcome.firstByteAt !== undefined && {
-      first_response: Math.round(outcome.firstByteAt - exchange.request.startedAt),
-    }),
-    ...(clamped && { usage_clamped: true }),
+  const { upstreamRequestId, firstByteAt, dropped } = outcome;
+  const found: Partial<LogMetadata> = {
     format: exchange.format.id,
     native: route.native,
-    ...(route.upstreamModel !== sent.head.model && { upstream_model: route.upstreamModel }),
     attempts: exchange.attempts,
-    ...(outcome.dropped.length > 0 && { dropped: outcome.dropped }),
   };
+  if (upstreamRequestId) found.upstream_request_id = upstreamRequestId.slice(0, 100);
+  if (firstByteAt !== undefined) found.first_response = Math.round(firstByteAt - exchange.request.startedAt);
+  if (clamped) found.usage_clamped = true;
+  if (route.upstreamModel !== sent.head.model) found.upstream_model = route.upstreamModel;
+  if (dropped.length > 0) found.dropped = dropped;
+  return found;
 }
