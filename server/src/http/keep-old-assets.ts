@@ -1,4 +1,4 @@
-import { chmod, copyFile, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { chmod, copyFile, readdir, rename, rm, stat, unlink, utimes } from "node:fs/promises";
 import path from "node:path";
 import { makePrivateFolder, privateFileMode } from "../platform/private-files.ts";
 
@@ -41,7 +41,7 @@ async function keepAsset(file: string, copy: string): Promise<void> {
   if (kept?.size !== size) {
     const part = copy + unfinished;
     // A copy has the mode of its file: one that cannot be written to is not overwritten either.
-    await rm(part, { force: true });
+    await unlink(part).catch(() => {});
     await copyFile(file, part);
     await chmod(part, privateFileMode);
     await rename(part, copy);

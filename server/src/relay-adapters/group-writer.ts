@@ -10,6 +10,8 @@ export interface GroupWriterOptions<Row> {
   groupSize: number;
   /** Size of all pending rows; beyond it the oldest are lost. */
   waitingMost: number;
+  /** Rows of one owner beyond this number are not written if newer ones are pending: the database would delete them. */
+  perOwner?: { ownerOf(row: Row): number; most: number };
   /** Name of the rows in errors. */
   noun: string;
   onError(error: unknown): void;
@@ -35,9 +37,12 @@ const gatherMilliseconds = 10;
  * newest rows stay pending, up to a limit.
  */
 export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupWriter<Row> {
-  const { write, sizeOf, groupRows, groupSize, waitingMost, noun, onError, pauseMilliseconds } = options;
+  const { write, sizeOf, groupRows, groupSize, waitingMost, noun, onError, pauseMilliseconds, perOwner } =
+    options;
   /** Oldest first. A row stays until it is written, so that a failure loses nothing. */
   const rows = new Map<string, Row>();
+  /** Pending rows by owner. */
+  const owned = new Map<number, number>();
   let size = 0;
   let lost = 0;
   let failing = false;
@@ -50,7 +55,20 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
     if (row === undefined) return;
     rows.delete(key);
     size -= sizeOf(row);
+    count(row, -1);
   }
+
+  function count(row: Row, more: 1 | -1): void {
+    if (!perOwner) return;
+    const owner = perOwner.ownerOf(row);
+    const sum = (owned.get(owner) ?? 0) + more;
+    if (sum === 0) owned.delete(owner);
+    else owned.set(owner, sum);
+  }
+
+  /** For the oldest row of its owner. */
+  const isSurplus = (row: Row): boolean =>
+    perOwner !== undefined && (owned.get(perOwner.ownerOf(row)) ?? 0) > perOwner.most;
 
   function removeOldest(): void {
     for (const oldest of rows.keys()) {
@@ -70,6 +88,10 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
     let groupSoFar = 0;
     for (const [key, row] of rows) {
       if (group.size === groupRows || groupSoFar >= groupSize) break;
+      if (isSurplus(row)) {
+        remove(key);
+        continue;
+      }
       group.set(key, row);
       groupSoFar += sizeOf(row);
     }
@@ -119,6 +141,7 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
       remove(key);
       rows.set(key, row);
       size += sizeOf(row);
+      count(row, 1);
       if (size > waitingMost) removeOldest();
       if (writing) return;
       if (isFull() && !failing) void start();

@@ -126,6 +126,33 @@ function promiseItems(location: DatabaseLocation): void {
     expect(errors).toEqual([]);
   });
 
+  it("are not written for a user who already has as many newer ones waiting; others lose nothing", async () => {
+    const limits = { rows: 80, bytes: 1_000_000 };
+    const written: string[] = [];
+    let go: (() => void) | undefined;
+    const slow = {
+      keepItems: async (group: readonly { id: string }[]) => {
+        await new Promise<void>((resolve) => (go = resolve));
+        written.push(...group.map(({ id }) => id));
+      },
+    };
+    const items = open({ store: slow, limits });
+    items.keep(1, [item("first")]);
+    await expect.poll(() => go !== undefined).toBe(true);
+    items.keep(2, [item("other")]);
+    for (let answer = 0; answer < 3; answer++)
+      items.keep(
+        1,
+        named(`msg${answer}`, 100).map((id) => item(id)),
+      );
+    await expect.poll(() => (go?.(), written.length)).toBe(82);
+    expect(written).toEqual(["first", "other", ...named("msg2", 100).slice(20)]);
+    expect(errors).toEqual([]);
+    const closed = items.close();
+    go?.();
+    await closed;
+  });
+
   it("use bounded memory while the database does not write", async () => {
     const failing = {
       keepItems: () => Promise.reject(new Error("the disk is full")),

@@ -96,6 +96,7 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     groupRows: 200,
     groupSize: 2 * itemMost,
     waitingMost: 16 * itemMost,
+    perOwner: { ownerOf: ({ userId }) => userId, most: limits.rows },
     noun: "items of answers",
     onError,
     pauseMilliseconds: 1000,
