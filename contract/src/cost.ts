@@ -90,6 +90,7 @@ const micro = (value: number): bigint => BigInt(Math.round(value * 1e6));
 /** A second or a character costs far less than a millionth of a dollar has digits for. */
 const pico = (dollars: number): bigint => BigInt(Math.round(dollars * 1e12));
 const scale = 10n ** 18n;
+const quotaMost = BigInt(limits.quotaMax);
 /** Rates are so many times the quota per token. */
 export { scale as rateScale };
 
@@ -122,12 +123,12 @@ export function costRates(price: PriceTerms, groupRatio: number): CostRates {
 /** Quota for one call, rounded up once at the end. No tokens at all cost nothing. */
 export function callCost(rates: CostRates, usage: UsageCounts): number {
   let total = rates.kind === "times" ? rates.perCall : 0n;
-  for (const tokenClass in rates.rates) {
+  for (const tokenClass in usage) {
     const count = usage[tokenClass as TokenClass];
     if (count > 0) total += BigInt(count) * (rates.rates[tokenClass as TokenClass] ?? 0n);
   }
   const quota = (total + scale - 1n) / scale;
-  return quota > BigInt(limits.quotaMax) ? limits.quotaMax : Number(quota);
+  return quota > quotaMost ? limits.quotaMax : Number(quota);
 }
 
 export const noUsage: Readonly<UsageCounts> = Object.freeze({
