@@ -11,7 +11,7 @@ import { startServer } from "./support/server.ts";
  */
 const pages = ["/login", "/"];
 const settings = ["desktop", "mobile"] as const;
-const leastScore = 0.95;
+const leastScore = 0.98;
 
 const report = z.object({
   categories: z.record(z.string(), z.object({ id: z.string(), score: z.number().nullable() })),

@@ -58,7 +58,7 @@ const lists = [...menu.filter(({ content }) => content === row), ...tabs];
 const instruments = `(() => {
   let clicked = 0;
   addEventListener("click", (event) => { clicked = event.timeStamp; }, true);
-  const unfinished = "[aria-busy=true], [role=progressbar]:not([aria-valuenow]), .MuiSkeleton-root";
+  const unfinished = "[aria-busy=true]:not(table), [role=progressbar]:not([aria-valuenow]), .MuiSkeleton-root";
   function missing({ path, title, content, complete }) {
     if (location.pathname !== path.split("?")[0]) return "the address";
     const headings = [...document.querySelectorAll("main h1")].map((h1) => h1.textContent);

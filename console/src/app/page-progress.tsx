@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigation } from "react-router";
+import { useLasting } from "../design-system/lasting/use-lasting";
 
 /** Pages that load faster than this show no bar, to avoid a flash. */
 const delay = 120;
@@ -9,16 +9,7 @@ const delay = 120;
 /** The line at the top while the next page's code is fetched. It approaches its end without reaching it, as the total time is unknown. */
 export function PageProgress() {
   const { t } = useTranslation("common");
-  const loading = useNavigation().state === "loading";
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    if (!loading) {
-      setShown(false);
-      return;
-    }
-    const timer = setTimeout(() => setShown(true), delay);
-    return () => clearTimeout(timer);
-  }, [loading]);
+  const shown = useLasting(useNavigation().state === "loading", delay);
   if (!shown) return null;
   return (
     <Box

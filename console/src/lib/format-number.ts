@@ -1,5 +1,6 @@
 import { currentLanguage } from "./i18n/i18n";
 import { languageTag } from "./i18n/languages";
+import { keepFormats } from "./keep-formats";
 
 /**
  * Number formats of every screen. Rows and sentences show counts whole with separators; cards, sums and charts shorten them from
@@ -8,9 +9,13 @@ import { languageTag } from "./i18n/languages";
  * Durations have the unit that keeps them short, milliseconds on hover. `format-number.test.tsx` rejects other formatting code.
  */
 
+const numberFormat = keepFormats(
+  (language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
+);
+
 /** 1234567 → `1,234,567`, grouped as the language in use does. */
 export function formatNumber(value: number, maximumFractionDigits = 0): string {
-  return new Intl.NumberFormat(languageTag(currentLanguage()), { maximumFractionDigits }).format(value);
+  return numberFormat(languageTag(currentLanguage()), { maximumFractionDigits }).format(value);
 }
 
 /** 1234567 → `1.2M`; the letters are those of the quota display, the same in every language. */
@@ -19,7 +24,7 @@ export { abbreviateNumber } from "@tollgate/contract/quota";
 /** Tokens of a context or a limit, as vendors write them: 271,999 → `272K`, 1,050,000 → `1.05M`, in every language. */
 export function formatTokenCount(tokens: number): string {
   const maximumFractionDigits = tokens >= 999_500 ? 2 : 0;
-  return new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits }).format(tokens);
+  return numberFormat("en-US", { notation: "compact", maximumFractionDigits }).format(tokens);
 }
 
 /** A multiplier with its sign: `× 1.5`. */
@@ -50,7 +55,7 @@ export function formatBillLine(dollars: number): string {
 /** An amount in its own currency with that currency's decimals: `$10.50`, `CN¥66.43`; yuan are `¥66.43` in Chinese. */
 export function formatMoney(amount: number, currency: string): string {
   if (currency === "USD") return formatDollars(amount);
-  return new Intl.NumberFormat(languageTag(currentLanguage()), {
+  return numberFormat(languageTag(currentLanguage()), {
     style: "currency",
     currency,
     signDisplay: "negative",
@@ -59,7 +64,7 @@ export function formatMoney(amount: number, currency: string): string {
 
 /** Money is written alike in every language. */
 function money(dollars: number, maximumFractionDigits: number, minimumFractionDigits = 2): string {
-  return new Intl.NumberFormat("en-US", {
+  return numberFormat("en-US", {
     style: "currency",
     currency: "USD",
     minimumFractionDigits,

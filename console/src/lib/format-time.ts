@@ -1,5 +1,13 @@
 import { currentLanguage } from "./i18n/i18n";
 import { languageTag } from "./i18n/languages";
+import { keepFormats } from "./keep-formats";
+
+const dateTimeFormat = keepFormats(
+  (language, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
+);
+const relativeTimeFormat = keepFormats(
+  (language, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(language, options),
+);
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
@@ -18,7 +26,7 @@ export function formatDate(epochSeconds: number): string {
 
 /** The exact moment for a tooltip: full date, weekday and zone in the language in use. */
 export function formatExactTime(epochSeconds: number): string {
-  return new Intl.DateTimeFormat(languageTag(currentLanguage()), {
+  return dateTimeFormat(languageTag(currentLanguage()), {
     dateStyle: "full",
     timeStyle: "long",
   }).format(epochSeconds * 1000);
@@ -34,7 +42,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** `5 minutes ago`, `in 3 days`; `now` in epoch seconds. */
 export function formatRelativeTime(epochSeconds: number, now: number = Date.now() / 1000): string {
-  const format = new Intl.RelativeTimeFormat(languageTag(currentLanguage()), { numeric: "auto" });
+  const format = relativeTimeFormat(languageTag(currentLanguage()), { numeric: "auto" });
   const distance = epochSeconds - now;
   const step = steps.find(([, seconds]) => Math.abs(distance) >= seconds);
   if (!step) return format.format(0, "second");

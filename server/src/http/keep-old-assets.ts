@@ -6,10 +6,10 @@ import { makePrivateFolder, privateFileMode } from "../platform/private-files.ts
 export const oldAssetsBytes = 64 * 1024 * 1024;
 
 /** Milliseconds within which a build counts as used once. */
-const sameUse = 3_600_000;
+const sameUse = 300_000;
 
-/** A copy that is still being written; renamed when complete, since a server may be killed at any moment. */
-const unfinished = ".part";
+/** A copy that this process is still writing; renamed when complete, since a server may be killed at any moment. */
+const unfinished = `.${process.pid}.part`;
 
 /**
  * Copies the hashed files of this build next to those of earlier ones, so that a page opened before an upgrade still
@@ -43,12 +43,17 @@ async function keepAsset(file: string, copy: string): Promise<void> {
     // A copy has the mode of its file: one that cannot be written to is not overwritten either.
     await unlink(part).catch(() => {});
     await copyFile(file, part);
-    await chmod(part, privateFileMode);
+    // Some file systems have no modes; the folder is private as well.
+    await chmod(part, privateFileMode).catch(() => {});
+    // On Windows a copy has the time of its file, too.
+    if (process.platform === "win32") await touch(part);
     await rename(part, copy);
-  } else if (Date.now() - kept.mtimeMs > sameUse) {
-    const now = new Date();
-    await utimes(copy, now, now);
-  }
+  } else if (Date.now() - kept.mtimeMs > sameUse) await touch(copy);
+}
+
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now);
 }
 
 async function dropOldest(folder: string, current: ReadonlySet<string>, maxBytes: number): Promise<void> {

@@ -43,6 +43,8 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
   const rows = new Map<string, Row>();
   /** Pending rows by owner. */
   const owned = new Map<number, number>();
+  /** Pending rows beyond their owners' most. */
+  let surplus = 0;
   let size = 0;
   let lost = 0;
   let failing = false;
@@ -61,9 +63,11 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
   function count(row: Row, more: 1 | -1): void {
     if (!perOwner) return;
     const owner = perOwner.ownerOf(row);
-    const sum = (owned.get(owner) ?? 0) + more;
+    const before = owned.get(owner) ?? 0;
+    const sum = before + more;
     if (sum === 0) owned.delete(owner);
     else owned.set(owner, sum);
+    surplus += Math.max(0, sum - perOwner.most) - Math.max(0, before - perOwner.most);
   }
 
   /** For the oldest row of its owner. */
@@ -71,6 +75,11 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
     perOwner !== undefined && (owned.get(perOwner.ownerOf(row)) ?? 0) > perOwner.most;
 
   function removeOldest(): void {
+    if (surplus > 0)
+      for (const [key, row] of rows) {
+        if (size <= waitingMost || surplus === 0) break;
+        if (isSurplus(row)) remove(key);
+      }
     for (const oldest of rows.keys()) {
       if (size <= waitingMost) break;
       remove(oldest);

@@ -165,6 +165,16 @@ function promiseItems(location: DatabaseLocation): void {
     await items.close();
   });
 
+  it("of one user beyond its limit are dropped first while the database does not write", async () => {
+    const failing = { keepItems: () => Promise.reject(new Error("the disk is full")) };
+    const items = open({ store: failing, limits: { rows: 5, bytes: 100_000_000 } });
+    items.keep(2, [item("other")]);
+    for (let answer = 0; answer < 40; answer++) items.keep(1, [item(`msg_${answer}`, "x".repeat(1_000_000))]);
+    expect((await items.find(2, ["other"], old)).size).toBe(1);
+    expect((await items.find(1, ["msg_39"], old)).size).toBe(1);
+    await items.close();
+  });
+
   it("are deleted by the job when they expire, and earlier if all users together have too many", async () => {
     const items = open();
     items.keep(

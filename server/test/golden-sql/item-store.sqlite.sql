@@ -6,3 +6,6 @@ insert into translated_items (user_id, id, created_at, bytes, content_encrypted)
 select count(*) as rows, coalesce(sum(bytes), 0) as bytes
   from translated_items
   where user_id = ?;
+delete
+  from translated_items
+  where user_id = ? and (created_at, id) <= (?, ?);

@@ -97,8 +97,9 @@ const itemStore: StoreCases<ItemStore> = {
   sqlite: sqliteItemStore,
   postgres: postgresItemStore,
   calls: {
+    // Beyond the limit, so that the deletion is sent, too.
     keepItems: (store) =>
-      store.keepItems([newRow("translated_items", { id: "id" })], [1], { rows: 100, bytes: 1000 }),
+      store.keepItems([newRow("translated_items", { user_id: 1, id: "id" })], [1], { rows: 0, bytes: 0 }),
   },
 };
 

@@ -113,6 +113,16 @@ describe("requests that two parsers would delimit differently", () => {
 });
 
 describe("a protocol upgrade", () => {
+  it("keep their connection if they are rejected and have no body: the next one is served", async () => {
+    const get = (bearer: string) =>
+      `GET /v1/models HTTP/1.1\r\nHost: gateway\r\nAuthorization: Bearer ${bearer}\r\n\r\n`;
+    const unknown = `GET /v1/nothing HTTP/1.1\r\nHost: gateway\r\n\r\n`;
+    const text = await exchange(get("sk-unknown") + unknown + get("sk-unknown") + get(key), 4);
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
+    expect(statuses).toEqual(["401", "404", "401", "200"]);
+    expect(text).not.toMatch(/^connection: close/im);
+  });
+
   it("to HTTP/2, which Java's client offers with every call, is ignored and the call served", async () => {
     const offer = [
       "Connection: Upgrade, HTTP2-Settings",

@@ -1,4 +1,5 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
+import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { renderApp } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
@@ -56,7 +57,54 @@ describe("DataTable", () => {
   it("keeps the rows under a thin line while it fetches again", async () => {
     await table({ fetching: true });
     expect(screen.getByText("alpha")).toBeInTheDocument();
-    expect(screen.getByRole("progressbar")).toBeInTheDocument();
+    // A short request shows none.
+    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
+    expect(await screen.findByRole("progressbar")).toBeInTheDocument();
+  });
+
+  it("renders its cells again only for other rows or columns", async () => {
+    let rendered = 0;
+    function Counted({ name }: { name: string }) {
+      rendered += 1;
+      return name;
+    }
+    const counted: DataColumn<Row>[] = [
+      { id: "name", header: "Name", cell: ({ row }) => <Counted name={row.original.name} /> },
+    ];
+    function Selecting() {
+      const [ids, setIds] = useState<string[]>([]);
+      return (
+        <DataTable
+          label="Things"
+          columns={counted}
+          rows={rows}
+          rowId={(row) => String(row.id)}
+          rowLabel={(row) => row.name}
+          selection={{ ids, onChange: setIds, actions: <button type="button">Delete</button> }}
+          empty={null}
+        />
+      );
+    }
+    const { person } = await renderApp(<Selecting />);
+    const before = rendered;
+    await person.click(screen.getByRole("checkbox", { name: "Select alpha" }));
+    expect(screen.getByRole("checkbox", { name: "Select alpha" })).toBeChecked();
+    expect(rendered).toBe(before);
+  });
+
+  it("renders its cells again after a minute, for times relative to now", async () => {
+    const timed: DataColumn<Row>[] = [
+      { id: "name", header: "Name", cell: ({ row }) => `${row.original.name} at ${Date.now()}` },
+    ];
+    vi.useFakeTimers({ now: 1_000_000, toFake: ["Date", "setInterval", "clearInterval"] });
+    try {
+      await table({ columns: timed });
+      expect(screen.getByText("alpha at 1000000")).toBeInTheDocument();
+      act(() => void vi.advanceTimersByTime(60_000));
+      expect(screen.getByText(/^alpha at 10[2-6]/)).toBeInTheDocument();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("shows the empty state", async () => {

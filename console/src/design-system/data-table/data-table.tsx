@@ -8,6 +8,7 @@ import TableContainer from "@mui/material/TableContainer";
 import { getCoreRowModel, type RowSelectionState, useReactTable } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { ErrorState } from "../error-state/error-state";
+import { useLasting } from "../lasting/use-lasting";
 import { useDesignTexts } from "../texts/design-texts";
 import { usePhone } from "../theme/use-phone";
 import { BulkBar } from "./bulk-bar";
@@ -37,7 +38,7 @@ export interface DataTableProps<Row> {
   total?: number | undefined;
   /** There are more rows than `total`. */
   totalCapped?: boolean | undefined;
-  /** A request is under way; with rows present a thin line shows it. */
+  /** A request is under way; with rows present a thin line shows one that takes longer. */
   fetching?: boolean;
   /** Error message. Present rows stay, and a notification shows the error. */
   error?: string | undefined;
@@ -76,6 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, list, selection, card } = props;
   const [visibility, setVisibility] = useColumnVisibility(props.columns, props.storageName);
   const { boxRef, left, overflows } = useFittingColumns(props.columns, visibility, rows);
+  const refetching = useLasting(rows !== undefined && (props.fetching ?? false), lineDelay);
   const selected: RowSelectionState = Object.fromEntries((selection?.ids ?? []).map((id) => [id, true]));
   const table = useReactTable<Row>({
     data: rows ?? noRows,
@@ -121,7 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Stack>
       )}
       <Box sx={{ position: "relative", height: 0, zIndex: 3 }}>
-        {props.fetching && rows !== undefined && (
+        {refetching && (
           <LinearProgress aria-label={texts.loading} sx={{ position: "absolute", insetInline: 0, top: -1 }} />
         )}
       </Box>
@@ -196,6 +198,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </Paper>
   );
 }
+
+/** Milliseconds: a line over rows that are there would only flash. */
+const lineDelay = 150;
 
 /** A constant empty array, so that the table is not rebuilt on every render. */
 const noRows: never[] = [];

@@ -2,9 +2,10 @@ import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
 import TableCell from "@mui/material/TableCell";
 import TableRow from "@mui/material/TableRow";
-import { flexRender, type Table } from "@tanstack/react-table";
-import type { MouseEvent, ReactNode } from "react";
+import { type Column, flexRender, type Row as ListRow, type Table } from "@tanstack/react-table";
+import { memo, type MouseEvent, type ReactNode } from "react";
 import { useDesignTexts } from "../texts/design-texts";
+import { useMinute } from "../time-text/use-minute";
 import type { RowAction } from "./row-action";
 import { RowActions } from "./row-actions";
 
@@ -25,6 +26,7 @@ function onControl(event: MouseEvent): boolean {
 export function TableRows<Row>(props: TableRowsProps<Row>) {
   const texts = useDesignTexts();
   const { onRowClick } = props;
+  const visibleColumns = props.table.getVisibleLeafColumns();
   return props.table.getRowModel().rows.map((row) => (
     <TableRow
       key={row.id}
@@ -48,25 +50,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
           )}
         </TableCell>
       )}
-      {row.getVisibleCells().map((cell) => {
-        const { meta } = cell.column.columnDef;
-        return (
-          <TableCell
-            key={cell.id}
-            align={meta?.numeric ? "right" : "left"}
-            style={{
-              ...(meta?.numeric && { whiteSpace: "nowrap" }),
-              ...(meta?.minWidth && { minWidth: meta.minWidth, maxWidth: widestText }),
-            }}
-          >
-            {meta?.minWidth ? (
-              <Cuttable>{flexRender(cell.column.columnDef.cell, cell.getContext())}</Cuttable>
-            ) : (
-              flexRender(cell.column.columnDef.cell, cell.getContext())
-            )}
-          </TableCell>
-        );
-      })}
+      <RowCells row={row} columns={visibleColumns} />
       {props.rowActions && (
         <TableCell align="right" sx={{ whiteSpace: "nowrap", width: "1px" }}>
           <RowActions actions={props.rowActions(row.original)} />
@@ -75,6 +59,38 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
     </TableRow>
   ));
 }
+
+interface RowCellsProps<Row> {
+  row: ListRow<Row>;
+  /** The visible ones. A column's cells depend on nothing but their row, contexts and the minute. */
+  columns: Column<Row, unknown>[];
+}
+
+/** The cells take nearly all of the time of a row; a selection or a refetch without a change leaves them as they are. */
+const RowCells = memo(function RowCells<Row>({ row, columns }: RowCellsProps<Row>) {
+  useMinute();
+  const visible = new Set(columns.map(({ id }) => id));
+  return row.getAllCells().map((cell) => {
+    const { meta, cell: content } = cell.column.columnDef;
+    if (!visible.has(cell.column.id)) return null;
+    return (
+      <TableCell
+        key={cell.id}
+        align={meta?.numeric ? "right" : "left"}
+        style={{
+          ...(meta?.numeric && { whiteSpace: "nowrap" }),
+          ...(meta?.minWidth && { minWidth: meta.minWidth, maxWidth: widestText }),
+        }}
+      >
+        {meta?.minWidth ? (
+          <Cuttable>{flexRender(content, cell.getContext())}</Cuttable>
+        ) : (
+          flexRender(content, cell.getContext())
+        )}
+      </TableCell>
+    );
+  });
+}) as <Row>(props: RowCellsProps<Row>) => ReactNode;
 
 /** Maximum width of a text column in a wide table, pixels. */
 const widestText = 420;

@@ -29,6 +29,12 @@ export function useFittingColumns<Row>(
   const order = useMemo(() => (names === "" ? [] : names.split(" ")), [names]);
   const [count, setCount] = useState(0);
   const [overflows, setOverflows] = useState(false);
+  // While rendering, so that rows are not rendered once more with the columns that the previous ones had room for.
+  const [measured, setMeasured] = useState({ content, order });
+  if (measured.content !== content || measured.order !== order) {
+    setMeasured({ content, order });
+    setCount(0);
+  }
   const box = useRef<HTMLElement | null>(null);
   const width = useRef(0);
 
@@ -58,7 +64,6 @@ export function useFittingColumns<Row>(
     },
     [measure],
   );
-  useLayoutEffect(() => setCount(0), [content, order]);
   // Measures before paint, until the table fits or no column is left to hide.
   useLayoutEffect(measure, [measure, count, content]);
 

@@ -41,6 +41,7 @@ export function TelegramPage() {
   const [editing, setEditing] = useState<TelegramMenu | "new">();
   const reload = useReload();
   const columns = useMemo(() => telegramColumns(t, setEditing), [t]);
+  const rowActions = useRowActions(setEditing);
   const empty = menus.data?.total_count === 0 && !state.narrowed;
   const addButton = (
     <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditing("new")}>
@@ -81,38 +82,41 @@ export function TelegramPage() {
         />
       )}
       {status && <BotAlerts status={status} reloading={reload.isPending} onReload={reload.run} />}
-      <DataTable<TelegramMenu>
-        label={t("list")}
-        storageName="telegram"
-        columns={columns}
-        rows={menus.data?.data}
-        rowId={({ id }) => String(id)}
-        rowLabel={({ command }) => `/${command}`}
-        list={state}
-        total={menus.data?.total_count}
-        fetching={menus.isFetching}
-        error={menus.error ? describeError(menus.error) : undefined}
-        onRetry={() => void menus.refetch()}
-        toolbar={
-          <ListToolbar
-            search={{ value: state.keyword, onChange: state.setKeyword, placeholder: t("search") }}
-            onRefresh={() => void menus.refetch()}
-            refreshing={menus.isFetching}
-          />
-        }
-        rowActions={useRowActions(setEditing)}
-        card={(menu) => <CommandCard menu={menu} onEdit={setEditing} />}
-        empty={
-          <ListEmpty
-            narrowed={state.narrowed}
-            onClear={state.clear}
-            icon={<SendOutlinedIcon />}
-            title={t("empty.title")}
-            description={t("empty.body")}
-            action={addButton}
-          />
-        }
-      />
+      {/* Not before the alerts, which would push it down. */}
+      {!statusQuery.isPending && (
+        <DataTable<TelegramMenu>
+          label={t("list")}
+          storageName="telegram"
+          columns={columns}
+          rows={menus.data?.data}
+          rowId={({ id }) => String(id)}
+          rowLabel={({ command }) => `/${command}`}
+          list={state}
+          total={menus.data?.total_count}
+          fetching={menus.isFetching}
+          error={menus.error ? describeError(menus.error) : undefined}
+          onRetry={() => void menus.refetch()}
+          toolbar={
+            <ListToolbar
+              search={{ value: state.keyword, onChange: state.setKeyword, placeholder: t("search") }}
+              onRefresh={() => void menus.refetch()}
+              refreshing={menus.isFetching}
+            />
+          }
+          rowActions={rowActions}
+          card={(menu) => <CommandCard menu={menu} onEdit={setEditing} />}
+          empty={
+            <ListEmpty
+              narrowed={state.narrowed}
+              onClear={state.clear}
+              icon={<SendOutlinedIcon />}
+              title={t("empty.title")}
+              description={t("empty.body")}
+              action={addButton}
+            />
+          }
+        />
+      )}
       {editing && (
         <CommandEditor menu={editing === "new" ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}

@@ -34,8 +34,11 @@ export class HttpReply implements ClientReply {
     response.on("error", ignore);
     // One listener for both: each call has them.
     response.on("close", () => {
-      if (!response.writableFinished) this.#onClose?.();
-      onOver();
+      try {
+        if (!response.writableFinished) this.#onClose?.();
+      } finally {
+        onOver();
+      }
     });
   }
 

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type MemoryBudget, noAccount } from "../../platform/memory-budget.ts";
 import { type Admitted, admitRequest, openHeaders } from "../admission/admit-request.ts";
@@ -161,7 +161,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
       if (admitted) noteShortage(dependencies.callers, admitted.caller, error);
-      if (!message.complete) {
+      if (!message.complete && announcesBody(message.headers)) {
         // The unread rest of the body would be parsed as the next request.
         headers["connection"] = "close";
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
@@ -280,7 +280,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       let left = 2;
       const part = (): void => {
         left -= 1;
-        if (left > 0) return;
+        if (left !== 0) return;
         // After the last byte, not after the exchange: a slow reader's response is still in memory.
         reply.memory?.close();
         open -= 1;
@@ -321,6 +321,11 @@ type SignedEndpoint = Extract<RelayEndpoint, { serves: "task" | "task-content" }
 
 function mayBeSigned(endpoint: RelayEndpoint): endpoint is SignedEndpoint {
   return endpoint.serves === "task" || endpoint.serves === "task-content";
+}
+
+/** Without one of these, the next bytes of the connection are the next request. */
+function announcesBody(headers: IncomingHttpHeaders): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 function takesBody(endpoint: RelayEndpoint): boolean {

@@ -141,7 +141,7 @@ function findUsage(
   outcome: AttemptOutcome,
 ): Promise<FoundUsage> | FoundUsage {
   if (free.has(outcome.endReason)) return { usage: undefined, source: "none", clamped: false };
-  // Its usage was checked and is final; its note says whether a number was out of bounds.
+  // Its usage was checked and is final, and it has the price and the note already: only that there is a usage is read of this.
   if (outcome.quote) return { usage: outcome.quote.usage, source: "upstream", clamped: false };
   const { usage: reported, clamped } = checkUsage(outcome.usage, sent.raw.length);
   if (reported && outcome.usageFinal && hasCounts(reported))
