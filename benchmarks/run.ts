@@ -49,7 +49,7 @@ async function withText<T>(figures: Promise<T>, describe: (figures: T) => string
 }
 
 async function runScenario(scenario: Scenario): Promise<Row[]> {
-  const { pace, contenders, loadCore = 1 } = scenario;
+  const { pace, contenders, loadCore = 1, sleeps = false } = scenario;
   const opened = await openContenders(pace, contenders, { loadCore });
   const rows: Row[] = opened.contenders.map(({ name }) => ({
     scenario: scenario.name,
@@ -65,7 +65,7 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
         seconds: length,
         rate,
         // On a core of its own, it keeps no contender from theirs.
-        awake: loadCore !== "all",
+        awake: loadCore !== "all" && !sleeps,
       },
       opened.load,
     );

@@ -12,6 +12,8 @@ export interface Scenario {
   contenders: string[];
   /** Core of the load generator; default 1, with contenders on core 0. */
   loadCore?: "all";
+  /** The load process sleeps between responses: a server beside the contender needs its core. */
+  sleeps?: true;
 }
 
 const translated = [
@@ -95,6 +97,7 @@ export const scenarios: Record<string, Scenario> = {
     ...whole,
     name: "PostgreSQL instead of SQLite",
     contenders: ["bare", "tollgate", "tollgate on PostgreSQL"],
+    sleeps: true,
   },
   large: {
     ...whole,

@@ -11,10 +11,7 @@ import { ErrorState } from "../../design-system/error-state/error-state";
 import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 
-const importPlot = () => import("../../design-system/charts/plot");
-const Plot = lazyPart(async () => (await importPlot()).Plot);
-// Fetched with the page instead of after its data. Where it is rendered, a failure is reported and tried again.
-void importPlot().catch(() => undefined);
+const Plot = lazyPart(async () => (await import("../../design-system/charts/plot")).Plot);
 
 export interface TimeChartProps {
   /** Names the table. */
@@ -50,7 +47,7 @@ export interface TimeChartProps {
 /** Of the legend in one line, so that little moves when the numbers come. */
 const legendHeight = 40;
 
-/** A chart over time in every state, or its numbers as a table. */
+/** A chart over time in every state, or its numbers as a table. Its code comes only when there is something to draw. */
 export function TimeChart(props: TimeChartProps) {
   const { t } = useTranslation("usage-charts");
   const texts = useDesignTexts();
