@@ -1,15 +1,12 @@
-import { chmod, copyFile, readdir, rename, rm, stat, unlink, utimes } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { makePrivateFolder, privateFileMode } from "../platform/private-files.ts";
 
 /** Disk space for the copies of earlier builds. */
 export const oldAssetsBytes = 64 * 1024 * 1024;
 
-/** Milliseconds within which a build counts as used once. */
-const sameUse = 300_000;
-
-/** A copy that this process is still writing; renamed when complete, since a server may be killed at any moment. */
-const unfinished = `.${process.pid}.part`;
+/** A copy that is still being written; renamed when complete, since a server may be killed at any moment. */
+const unfinished = ".part";
 
 /**
  * Copies the hashed files of this build next to those of earlier ones, so that a page opened before an upgrade still
@@ -32,28 +29,15 @@ export async function keepOldAssets(
   await dropOldest(keepDir, current, maxBytes);
 }
 
-/**
- * A file name contains the hash of its content, so a copy of the same size is the same file. Few operations a file: each
- * takes a turn of the event loop, and a build has hundreds of files.
- */
+/** A file name contains the hash of its content, so a copy of the same size is the same file. */
 async function keepAsset(file: string, copy: string): Promise<void> {
   const [{ size }, kept] = await Promise.all([stat(file), stat(copy).catch(() => undefined)]);
   if (kept?.size !== size) {
-    const part = copy + unfinished;
-    // A copy has the mode of its file: one that cannot be written to is not overwritten either.
-    await unlink(part).catch(() => {});
-    await copyFile(file, part);
-    // Some file systems have no modes; the folder is private as well.
-    await chmod(part, privateFileMode).catch(() => {});
-    // On Windows a copy has the time of its file, too.
-    if (process.platform === "win32") await touch(part);
-    await rename(part, copy);
-  } else if (Date.now() - kept.mtimeMs > sameUse) await touch(copy);
-}
-
-async function touch(file: string): Promise<void> {
+    await writeFile(copy + unfinished, await readFile(file), { mode: privateFileMode });
+    await rename(copy + unfinished, copy);
+  }
   const now = new Date();
-  await utimes(file, now, now);
+  await utimes(copy, now, now);
 }
 
 async function dropOldest(folder: string, current: ReadonlySet<string>, maxBytes: number): Promise<void> {

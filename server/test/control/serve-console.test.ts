@@ -161,23 +161,6 @@ it("copies a file of an earlier build again where the copy is not whole", async 
   expect(readFileSync(path.join(oldAssetsDir, "main-aaaa.js"), "utf8")).toBe("// main-aaaa.js");
 });
 
-it("replaces what an interrupted start left of a file that cannot be written to", async () => {
-  mkdirSync(oldAssetsDir, { recursive: true });
-  writeFileSync(path.join(oldAssetsDir, `main-aaaa.js.${process.pid}.part`), "//", { mode: 0o400 });
-  await keepOldAssets(path.join(distDir, "assets"), oldAssetsDir);
-  expect(readFileSync(path.join(oldAssetsDir, "main-aaaa.js"), "utf8")).toBe("// main-aaaa.js");
-  expect(readdirSync(oldAssetsDir)).not.toContain(`main-aaaa.js.${process.pid}.part`);
-});
-
-it("counts a build that is started again as used", async () => {
-  const assetsDir = path.join(distDir, "assets");
-  await keepOldAssets(assetsDir, oldAssetsDir);
-  const copy = path.join(oldAssetsDir, "main-aaaa.js");
-  utimesSync(copy, 0, 0);
-  await keepOldAssets(assetsDir, oldAssetsDir);
-  expect(statSync(copy).mtimeMs).toBeGreaterThan(Date.now() - 300_000);
-});
-
 it.skipIf(process.platform === "win32")("keeps the copies for the server's own user", async () => {
   await keepOldAssets(path.join(distDir, "assets"), oldAssetsDir);
   const modes = ["", "main-aaaa.js"].map((name) => statSync(path.join(oldAssetsDir, name)).mode & 0o777);

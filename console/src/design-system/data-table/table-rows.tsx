@@ -69,10 +69,9 @@ interface RowCellsProps<Row> {
 /** The cells take nearly all of the time of a row; a selection or a refetch without a change leaves them as they are. */
 const RowCells = memo(function RowCells<Row>({ row, columns }: RowCellsProps<Row>) {
   useMinute();
-  const visible = new Set(columns.map(({ id }) => id));
-  return row.getAllCells().map((cell) => {
+  const cells = row.getAllCells().filter(({ column }) => columns.includes(column));
+  return cells.map((cell) => {
     const { meta, cell: content } = cell.column.columnDef;
-    if (!visible.has(cell.column.id)) return null;
     return (
       <TableCell
         key={cell.id}

@@ -30,9 +30,9 @@ export function useFittingColumns<Row>(
   const [count, setCount] = useState(0);
   const [overflows, setOverflows] = useState(false);
   // While rendering, so that rows are not rendered once more with the columns that the previous ones had room for.
-  const [measured, setMeasured] = useState({ content, order });
-  if (measured.content !== content || measured.order !== order) {
-    setMeasured({ content, order });
+  const [previous, setPrevious] = useState({ content, order });
+  if (previous.content !== content || previous.order !== order) {
+    setPrevious({ content, order });
     setCount(0);
   }
   const box = useRef<HTMLElement | null>(null);

@@ -84,8 +84,8 @@ export function admitRequest(
   return found instanceof Promise ? found.then(admit) : admit(found);
 }
 
-/** What a caller asks for, and the headers of the response. */
-interface AdmittedTo {
+/** A call whose caller was found, and the headers of its response. */
+interface CallToAdmit {
   request: Pick<IncomingRequest, "headers" | "sourceIp" | "caller">;
   charged: boolean;
   headers: Record<string, string>;
@@ -111,7 +111,7 @@ function findCaller(
 function admitFound(
   dependencies: AdmissionDependencies,
   { caller, apiKey }: FoundCaller,
-  { request, charged, headers }: AdmittedTo,
+  { request, charged, headers }: CallToAdmit,
 ): Admitted | Promise<Admitted> {
   // From here on the token is known, so rejected calls are counted.
   request.caller = caller;

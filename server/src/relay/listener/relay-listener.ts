@@ -131,9 +131,9 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
         waited: 0,
       };
       // The key first: a caller without one must not make the server buffer a body.
-      const admits = { query, charged: isCharged(endpoint, path) };
-      const admission = admitRequest(dependencies, request, admits, headers);
-      admitted = admission instanceof Promise ? await admission : admission;
+      const charged = isCharged(endpoint, path);
+      const admitting = admitRequest(dependencies, request, { query, charged }, headers);
+      admitted = admitting instanceof Promise ? await admitting : admitting;
       reply.memory = request.memory = dependencies.memory.open(admitted.caller.userId);
       call = openCalls.enter(admitted.caller.tokenId, reply);
       if (takesBody(endpoint)) {
