@@ -29,7 +29,11 @@ import type {
 } from "./relay/ports.ts";
 import { type ChannelProbe, createChannelProbe } from "./relay/endpoints/probe-channel.ts";
 import { findProvider } from "./relay/providers/registry.ts";
-import { createRelayListener, type RelayListener } from "./relay/listener/relay-listener.ts";
+import {
+  createRelayListener,
+  type RelayListener,
+  type RelayListenerDependencies,
+} from "./relay/listener/relay-listener.ts";
 import { createResponseCache } from "./relay/answer/response-cache.ts";
 import { createAffinity } from "./relay/routing/affinity.ts";
 import { createBindings } from "./relay/response-state/bindings.ts";
@@ -99,8 +103,11 @@ export function buildRelay(adapters: RelayAdapters): RelayParts {
   const tokenCounter = createTokenCounter();
   const trusted = proxyAddr.compile([...adapters.trustProxy]);
   const trustsNoProxy = adapters.trustProxy.length === 0;
-  const addressOf = (message: IncomingMessage): string => {
-    const address = trustsNoProxy ? (message.socket.remoteAddress ?? "") : proxyAddr(message, trusted);
+  const addressOf: RelayListenerDependencies["addressOf"] = (message) => {
+    const address = trustsNoProxy
+      ? (message.socket.remoteAddress ?? "")
+      : // It reads only these two.
+        proxyAddr(message as IncomingMessage, trusted);
     return address.startsWith("::ffff:") ? address.slice(7) : address;
   };
   const views = createChannelViews((id) => {

@@ -12,6 +12,8 @@ import { newRequestId } from "../platform/ids.ts";
 import type { MemoryBudget } from "../platform/memory-budget.ts";
 import { countBody } from "./count-body.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
+import { type DirectRequest, serveDirectly } from "./direct/direct-connections.ts";
+import type { DirectResponse } from "./direct/direct-response.ts";
 import { createConnectionLimiter } from "./limit-connections.ts";
 import { hasOneHost, rejectHost, rejectHostOfUpgrade } from "./host-header.ts";
 import { rejectUnreadable, type RenderUnreadable } from "./reject-unreadable.ts";
@@ -40,7 +42,10 @@ export interface ServerDependencies {
    */
   isDatabaseUnavailable?: (error: unknown) => boolean;
   /** Sees every request first and returns true for those it serves: the entrance of the data plane (decision 0007). */
-  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  intercept?: (
+    request: IncomingMessage | DirectRequest,
+    response: ServerResponse | DirectResponse,
+  ) => boolean;
   /** The format of an error on one of the data plane's paths. */
   renderUnreadable?: RenderUnreadable;
   /** The same for WebSockets; those without a handler are closed. */
@@ -75,6 +80,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     setSecurityHeaders(reply, deps.pageSources(), https);
     if (isApiPath(url)) reply.header("cache-control", "no-store");
   }
+  const renderUnreadable = deps.renderUnreadable ?? (() => undefined);
   const connections = createConnectionLimiter(trustedProxies(deps.trustProxy));
   const app = Fastify({
     loggerInstance: deps.logger,
@@ -83,8 +89,8 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
     bodyLimit: apiBodyLimit,
     requestIdHeader: false,
     genReqId: () => newRequestId(),
-    serverFactory: (handler) =>
-      createHttpServer(httpLimits, (request, response) => {
+    serverFactory: (handler) => {
+      const server = createHttpServer(httpLimits, (request, response) => {
         connections.noteRequest(request.socket);
         if (!hasOneHost(request)) rejectHost(response);
         else if (!deps.intercept?.(request, response)) handler(request, response);
@@ -94,9 +100,22 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
           connections.noteRequest(request.socket);
           if (!hasOneHost(request)) rejectHostOfUpgrade(socket);
           else if (!deps.interceptUpgrade?.(request, socket, head)) socket.destroy();
-        }),
-    clientErrorHandler: (error, socket) =>
-      rejectUnreadable(error, socket, deps.renderUnreadable ?? (() => undefined)),
+        });
+      const { intercept } = deps;
+      if (intercept)
+        serveDirectly(server, {
+          headersTimeout: httpLimits.headersTimeout,
+          keepAliveTimeout: httpLimits.keepAliveTimeout,
+          serve(request, response) {
+            connections.noteRequest(request.socket);
+            return intercept(request, response);
+          },
+          onSilent: (socket) =>
+            rejectUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket, renderUnreadable),
+        });
+      return server;
+    },
+    clientErrorHandler: (error, socket) => rejectUnreadable(error, socket, renderUnreadable),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => {
       setHeaders(reply as FastifyReply, request.url, request.protocol === "https");

@@ -4,6 +4,10 @@ import type { Duplex } from "node:stream";
 /** A name, an IPv4 address or an IPv6 address in brackets, with or without a port. */
 const validHost = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
+export function isValidHost(text: string): boolean {
+  return validHost.test(text);
+}
+
 const reason = "Send exactly one valid Host header.";
 
 /**
@@ -21,7 +25,7 @@ export function hasOneHost(request: IncomingMessage): boolean {
   }
   // HTTP/1.0 has no such header; health checks of load balancers use it.
   if (host === undefined) return request.httpVersion === "1.0";
-  return validHost.test(host);
+  return isValidHost(host);
 }
 
 /** Answers 400 and closes: further bytes on the connection may be meant for another host. */

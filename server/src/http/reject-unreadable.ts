@@ -14,7 +14,11 @@ export type RenderUnreadable = (
 ) => { headers: Record<string, string>; body: string } | undefined;
 
 /** Answers a request whose head cannot be parsed, and closes: the bytes after it cannot be parsed either. */
-export function rejectUnreadable(error: ConnectionError, socket: Socket, render: RenderUnreadable): void {
+export function rejectUnreadable(
+  error: Partial<Pick<ConnectionError, "code" | "rawPacket">>,
+  socket: Socket,
+  render: RenderUnreadable,
+): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
     socket.destroy();
     return;
@@ -47,7 +51,7 @@ const codes: Record<string, ErrorCode> = {
 const pathMost = 2000;
 
 /** The path of the request line; empty if the packet at which the parser stopped does not begin with it. */
-function pathOf({ rawPacket }: ConnectionError): string {
+function pathOf({ rawPacket }: Partial<ConnectionError>): string {
   const start = Buffer.isBuffer(rawPacket) ? rawPacket.toString("latin1", 0, pathMost) : "";
   return /^[A-Z]{3,10} ([^ ?]+)[ ?]/.exec(start)?.[1] ?? "";
 }

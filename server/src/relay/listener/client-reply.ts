@@ -1,7 +1,7 @@
-import type { ServerResponse } from "node:http";
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import { onePiece } from "../../platform/one-piece.ts";
 import type { ClientReply } from "../exchange.ts";
+import type { CallerResponse } from "./received.ts";
 
 /** Handles `error`, which would otherwise be uncaught; `close` reports the broken connection. */
 const ignore = (): void => {};
@@ -11,9 +11,9 @@ const uncountedBytes = 128 * 1024;
 /** Milliseconds until a caller that reads nothing of a finished response is disconnected. */
 const unreadMilliseconds = 120_000;
 
-/** The caller's side of an exchange over Node's response. Writes after a disconnect are dropped. */
+/** The caller's side of an exchange over its response. Writes after a disconnect are dropped. */
 export class HttpReply implements ClientReply {
-  #response: ServerResponse;
+  #response: CallerResponse;
   #status = 200;
   #headers: Record<string, string> = {};
   /** Only keep-alives were written. */
@@ -29,7 +29,7 @@ export class HttpReply implements ClientReply {
   #onClose: (() => void) | undefined;
 
   /** @param onOver called once the last byte is sent or the caller disconnected */
-  constructor(response: ServerResponse, onOver: () => void) {
+  constructor(response: CallerResponse, onOver: () => void) {
     this.#response = response;
     response.on("error", ignore);
     // One listener for both: each call has them.

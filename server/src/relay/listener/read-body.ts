@@ -4,20 +4,31 @@ import { release } from "../request/release-buffer.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
 import { createDecompressor } from "../upstream/decompressors.ts";
 import { maxInflatedBytes } from "../upstream/expansion-limit.ts";
+import type { ReceivedRequest } from "./received.ts";
 
 /**
  * The whole body, at most `limit` bytes before and after decompression. `memory` counts retained bytes as they come.
  * @throws RelayError `request_too_large`, `invalid_request`, `memory_share_exceeded`, `unavailable`
  */
-export function readBody(message: IncomingMessage, limit: number, memory: MemoryAccount): Promise<Buffer> {
+export function readBody(
+  message: ReceivedRequest,
+  limit: number,
+  memory: MemoryAccount,
+): Buffer | Promise<Buffer> {
   const encoding = message.headers["content-encoding"]?.trim().toLowerCase();
-  const collected = collect(message, limit, memory);
+  const collected = "body" in message ? whole(message.body, limit, memory) : collect(message, limit, memory);
   if (encoding === undefined || encoding === "identity") return collected;
-  return collected.then(async (bytes) => {
+  return Promise.resolve(collected).then(async (bytes) => {
     const unpacked = await unpack(bytes, encoding, limit, memory);
     memory.release(bytes.length);
     return unpacked;
   });
+}
+
+function whole(body: Buffer, limit: number, memory: MemoryAccount): Buffer {
+  if (body.length > limit) throw tooLarge(limit);
+  acquire(memory, body.length);
+  return body;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type MemoryBudget, noAccount } from "../../platform/memory-budget.ts";
 import { type Admitted, admitRequest, openHeaders } from "../admission/admit-request.ts";
@@ -35,6 +35,7 @@ import { HttpReply } from "./client-reply.ts";
 import { exposedHeaders, preflightHeaders } from "./cors.ts";
 import { discardBody } from "./discard-body.ts";
 import { readBody, withoutMark } from "./read-body.ts";
+import type { CallerResponse, ReceivedRequest } from "./received.ts";
 import { createFileSlots } from "./user-slots.ts";
 
 export interface RelayListenerDependencies
@@ -42,7 +43,7 @@ export interface RelayListenerDependencies
     Omit<ServeTaskDependencies, keyof ExchangeDependencies> {
   newRequestId(): string;
   /** The caller's address; trusts forwarding headers of trusted proxies only. */
-  addressOf(message: IncomingMessage): string;
+  addressOf(message: Pick<ReceivedRequest, "headers" | "socket">): string;
   /** Largest body in bytes. */
   bodyLimit: number;
   /** Counts bodies, buffered responses and pending writes, by user. */
@@ -53,7 +54,7 @@ export interface RelayListenerDependencies
 
 export interface RelayListener {
   /** Serves a request of the relay; false if the path does not belong to the relay. */
-  handle(message: IncomingMessage, response: ServerResponse): boolean;
+  handle(message: ReceivedRequest, response: CallerResponse): boolean;
   /** Serves a websocket of the relay; false if the path does not belong to the relay. */
   upgrade(message: IncomingMessage, socket: Duplex, head: Buffer): boolean;
   /**
@@ -72,8 +73,8 @@ const noBody = Buffer.alloc(0);
 const reportLimit = 1024 * 1024;
 
 /**
- * The data plane's entry. It runs before the web framework (decision 0007) and is the last file that sees Node's
- * request: everything below uses plain values.
+ * The data plane's entry. It runs before the web framework (decision 0007) and is the last file that sees a
+ * request of HTTP: everything below uses plain values.
  */
 export function createRelayListener(dependencies: RelayListenerDependencies): RelayListener {
   const openCalls = createOpenCalls(dependencies.revocations);
@@ -88,7 +89,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   }
 
   async function serve(
-    message: IncomingMessage,
+    message: ReceivedRequest,
     reply: HttpReply,
     path: string,
     query: string,
@@ -138,7 +139,8 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
       call = openCalls.enter(admitted.caller.tokenId, reply);
       if (takesBody(endpoint)) {
         const from = performance.now();
-        const body = await readBody(message, dependencies.bodyLimit, request.memory);
+        const reading = readBody(message, dependencies.bodyLimit, request.memory);
+        const body = reading instanceof Promise ? await reading : reading;
         request.body = endpoint.serves === "raw" ? body : withoutMark(body);
         request.waited += performance.now() - from;
       }
@@ -161,7 +163,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
       if (admitted) noteShortage(dependencies.callers, admitted.caller, error);
-      if (!message.complete && announcesBody(message.headers)) {
+      if (!("body" in message) && !message.complete && announcesBody(message.headers)) {
         // The unread rest of the body would be parsed as the next request.
         headers["connection"] = "close";
         reply.endAfter(discardBody(message, dependencies.bodyLimit));
@@ -180,7 +182,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
   /** Serves calls with a signed URL, which need no key. False: another call, or the signature is missing. */
   async function serveSigned(
     endpoint: SignedEndpoint,
-    message: IncomingMessage,
+    message: ReceivedRequest,
     query: string,
     to: { reply: HttpReply; headers: Record<string, string> },
   ): Promise<boolean> {
