@@ -12,8 +12,9 @@ import { newRequestId } from "../platform/ids.ts";
 import type { MemoryBudget } from "../platform/memory-budget.ts";
 import { countBody } from "./count-body.ts";
 import { installErrorReplies, isApiPath, replyFailure } from "./error-reply.ts";
-import { type DirectRequest, serveDirectly } from "./direct/direct-connections.ts";
+import type { DirectRequest } from "./direct/direct-request.ts";
 import type { DirectResponse } from "./direct/direct-response.ts";
+import { serveDirectly } from "./direct/serve-directly.ts";
 import { createConnectionLimiter } from "./limit-connections.ts";
 import { hasOneHost, rejectHost, rejectHostOfUpgrade } from "./host-header.ts";
 import { rejectUnreadable, type RenderUnreadable } from "./reject-unreadable.ts";
@@ -104,13 +105,12 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
       const { intercept } = deps;
       if (intercept)
         serveDirectly(server, {
-          headersTimeout: httpLimits.headersTimeout,
-          keepAliveTimeout: httpLimits.keepAliveTimeout,
+          ...httpLimits,
           serve(request, response) {
             connections.noteRequest(request.socket);
             return intercept(request, response);
           },
-          onSilent: (socket) =>
+          onTimeout: (socket) =>
             rejectUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket, renderUnreadable),
         });
       return server;

@@ -11,6 +11,7 @@ import {
   streamAnswer,
 } from "../fake-upstream/fake-upstream.ts";
 import { startFakeRealtime } from "../fake-upstream/fake-realtime.ts";
+import { nextDisconnect } from "../support/next-disconnect.ts";
 import { passTime } from "../support/pass-time.ts";
 import { type RunningApp, startApp } from "../support/start-app.ts";
 
@@ -146,9 +147,7 @@ describe("an upstream that does not begin its response", () => {
   it("is not followed by another call for a caller that disconnected", async () => {
     await aPair("hang-gone", { first_byte_timeout: 100 });
     const left = new AbortController();
-    const disconnected = new Promise<void>((resolve) =>
-      running.app.server.server.once("request", (_request, response) => response.once("close", resolve)),
-    );
+    const disconnected = nextDisconnect(running);
     const answer = running.call(key, requestBody("hang-gone"), { signal: left.signal }).catch(() => "gone");
     await seenBy(silent);
     left.abort();

@@ -3,13 +3,6 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { onePiece } from "../../platform/one-piece.ts";
 
-export interface DirectResponseOptions {
-  /** How long the peer may keep the connection open without a request, as announced to it. */
-  keepAliveSeconds: number;
-  /** Called once the last byte is with the kernel, or the connection is closed. */
-  onOver(response: DirectResponse): void;
-}
-
 const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Text that a field's value may consist of; anything else could end the field and begin another. */
 const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -29,17 +22,20 @@ export class DirectResponse extends EventEmitter {
   /** The connection ends with this response. */
   closesConnection = false;
   #socket: Socket;
-  #options: DirectResponseOptions;
+  #keepAliveSeconds: number;
+  #onOver: (response: DirectResponse) => void;
   #isChunked = false;
   #hasBody = true;
   /** Latin-1 text that is written at the end of this turn. */
   #gathered = "";
   #isScheduled = false;
 
-  constructor(socket: Socket, options: DirectResponseOptions) {
+  /** @param onOver called once the last byte is with the kernel, or the connection is closed */
+  constructor(socket: Socket, keepAliveSeconds: number, onOver: (response: DirectResponse) => void) {
     super();
     this.#socket = socket;
-    this.#options = options;
+    this.#keepAliveSeconds = keepAliveSeconds;
+    this.#onOver = onOver;
   }
 
   /** Bytes that the kernel has not taken yet. */
@@ -62,7 +58,7 @@ export class DirectResponse extends EventEmitter {
     }
     head += `Date: ${httpDate()}\r\n`;
     if (!this.closesConnection)
-      head += `Connection: keep-alive\r\nKeep-Alive: timeout=${this.#options.keepAliveSeconds}\r\n`;
+      head += `Connection: keep-alive\r\nKeep-Alive: timeout=${this.#keepAliveSeconds}\r\n`;
     this.#gathered = `${head}${this.#isChunked ? "Transfer-Encoding: chunked\r\n" : ""}\r\n`;
     this.headersSent = true;
     return this;
@@ -115,7 +111,7 @@ export class DirectResponse extends EventEmitter {
     this.destroyed = true;
     this.#gathered = "";
     this.emit("close");
-    this.#options.onOver(this);
+    this.#onOver(this);
   }
 
   /** An error is reported by the socket's `close`. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { ReceivedRequest } from "./received.ts";
 
 const discardMilliseconds = 30_000;
 
@@ -6,7 +6,7 @@ const discardMilliseconds = 30_000;
  * Reads and drops the rest of a rejected caller's body. Closing a connection with unread bytes resets it, which may
  * lose the response. Resolves at the end of the body, after `bytes`, or after 30 seconds.
  */
-export function discardBody(message: IncomingMessage, bytes: number): Promise<void> {
+export function discardBody(message: ReceivedRequest, bytes: number): Promise<void> {
   return new Promise((resolve) => {
     let left = bytes;
     const timer = setTimeout(finish, discardMilliseconds).unref();

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
 import { release } from "../request/release-buffer.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
@@ -16,7 +15,7 @@ export function readBody(
   memory: MemoryAccount,
 ): Buffer | Promise<Buffer> {
   const encoding = message.headers["content-encoding"]?.trim().toLowerCase();
-  const collected = "body" in message ? whole(message.body, limit, memory) : collect(message, limit, memory);
+  const collected = message.whole ? whole(message.whole, limit, memory) : collect(message, limit, memory);
   if (encoding === undefined || encoding === "identity") return collected;
   return Promise.resolve(collected).then(async (bytes) => {
     const unpacked = await unpack(bytes, encoding, limit, memory);
@@ -101,7 +100,7 @@ function notValid(encoding: string): RelayError {
   return new RelayError("invalid_request", `The body is not valid ${encoding}.`);
 }
 
-function collect(message: IncomingMessage, limit: number, memory: MemoryAccount): Promise<Buffer> {
+function collect(message: ReceivedRequest, limit: number, memory: MemoryAccount): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(message.headers["content-length"] ?? 0) > limit) {
       reject(tooLarge(limit));

@@ -1,19 +1,24 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 
-/** A request whose body arrived with its head. */
-export interface WholeRequest {
-  readonly method: string;
-  readonly url: string;
+/** What the relay uses of a request: of Node's `IncomingMessage`, or of what takes its place. */
+export interface ReceivedRequest {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
-  readonly complete: true;
-  readonly body: Buffer;
+  /** The last byte of the body has arrived. */
+  readonly complete: boolean;
+  readonly destroyed: boolean;
+  /** The whole body, if it arrived with the head. */
+  readonly whole?: Buffer | undefined;
+  on(event: "data", listener: (chunk: Buffer) => void): unknown;
+  on(event: "end" | "close" | "error", listener: () => void): unknown;
+  once(event: "end" | "close" | "error", listener: () => void): unknown;
+  removeAllListeners(event: "data"): unknown;
+  resume(): unknown;
 }
 
-/** A caller's request: Node's, whose body may still arrive, or a whole one. */
-export type ReceivedRequest = IncomingMessage | WholeRequest;
-
-/** What the relay uses of a response: of Node's `ServerResponse`, or of what takes its place for a whole request. */
+/** What the relay uses of a response: of Node's `ServerResponse`, or of what takes its place. */
 export interface CallerResponse {
   readonly headersSent: boolean;
   readonly writableEnded: boolean;

@@ -163,7 +163,7 @@ export function createRelayListener(dependencies: RelayListenerDependencies): Re
     } catch (error) {
       if (!(error instanceof RelayError)) dependencies.onInternalError(error, requestId);
       if (admitted) noteShortage(dependencies.callers, admitted.caller, error);
-      if (!("body" in message) && !message.complete && announcesBody(message.headers)) {
+      if (!message.complete && announcesBody(message.headers)) {
         // The unread rest of the body would be parsed as the next request.
         headers["connection"] = "close";
         reply.endAfter(discardBody(message, dependencies.bodyLimit));

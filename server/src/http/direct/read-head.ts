@@ -1,20 +1,22 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isValidHost } from "../host-header.ts";
 
-/** A request that arrived in one piece. */
-export interface WholeRequest {
-  method: "POST";
+/** The head of a POST, with what arrived of its body. */
+export interface DirectHead {
   /** Path and query. */
   url: string;
   /** Names in lower case; none occurs twice. */
   headers: IncomingHttpHeaders;
-  body: Buffer;
+  /** Bytes of the body. */
+  length: number;
+  /** The part of the body that arrived with the head. */
+  first: Buffer;
 }
 
 /** Bytes of a head; Node's parser takes longer ones. */
 const headMost = 8 * 1024;
 
-/** No two parsers read this differently: no blanks but one, no line breaks but CRLF, no empty values, ASCII only. */
+/** No two parsers read this differently: ASCII only, one space after each colon, CRLF, no empty values. */
 const plainHead = /^POST \/[!-~]* HTTP\/1\.1(?:\r\n[A-Za-z0-9-]+: [ -~]+)+$/;
 const plainLength = /^[1-9]\d{0,8}$/;
 
@@ -22,10 +24,10 @@ const plainLength = /^[1-9]\d{0,8}$/;
 const handedOver = new Set(["expect", "http2-settings", "te", "trailer", "transfer-encoding", "upgrade"]);
 
 /**
- * Reads a chunk of a connection that is exactly one POST with its whole body, written as most clients write it. Undefined for
- * anything else, valid or not: Node's parser decides about it.
+ * Reads a chunk that begins with a whole head as most clients write it. Undefined for anything else, valid or not, and for bytes
+ * beyond the body: Node's parser decides about them.
  */
-export function readRequest(chunk: Buffer): WholeRequest | undefined {
+export function readHead(chunk: Buffer): DirectHead | undefined {
   const text = chunk.toString("latin1", 0, Math.min(chunk.length, headMost));
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
@@ -33,10 +35,11 @@ export function readRequest(chunk: Buffer): WholeRequest | undefined {
   if (!plainHead.test(head)) return undefined;
   const firstLine = head.indexOf("\r\n");
   const headers = readHeaders(head, firstLine + 2);
-  if (!headers) return undefined;
-  const body = chunk.subarray(end + 4);
-  if (headers["content-length"] !== String(body.length) || !isValidHost(headers.host ?? "")) return undefined;
-  return { method: "POST", url: head.slice("POST ".length, firstLine - " HTTP/1.1".length), headers, body };
+  if (!headers || !isValidHost(headers.host ?? "")) return undefined;
+  const length = Number(headers["content-length"] ?? 0);
+  const first = chunk.subarray(end + 4);
+  if (length === 0 || first.length > length) return undefined;
+  return { url: head.slice("POST ".length, firstLine - " HTTP/1.1".length), headers, length, first };
 }
 
 function readHeaders(head: string, from: number): IncomingHttpHeaders | undefined {

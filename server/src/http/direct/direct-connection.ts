@@ -1,0 +1,118 @@
+import type { Socket } from "node:net";
+import { DirectRequest } from "./direct-request.ts";
+import { DirectResponse } from "./direct-response.ts";
+import { readHead } from "./read-head.ts";
+
+export interface DirectConnectionOptions {
+  /** How long the peer may keep the connection open without a request, as announced to it. */
+  keepAliveSeconds: number;
+  /** True if it serves the request. Otherwise Node reads it again. */
+  serve(request: DirectRequest, response: DirectResponse): boolean;
+  /** Gives the connection to Node, with the bytes that arrived last. */
+  handOver(connection: DirectConnection, first: Buffer): void;
+  onClose(connection: DirectConnection): void;
+  /** True: it is closed after the current response. */
+  isClosing(): boolean;
+}
+
+/** A connection whose requests so far were all read by `readHead`. Handles one request at a time. */
+export class DirectConnection {
+  readonly socket: Socket;
+  /** When it was opened or its last exchange ended; milliseconds of `performance.now`. */
+  since = performance.now();
+  /** It had no request yet. */
+  isNew = true;
+  request: DirectRequest | undefined;
+  response: DirectResponse | undefined;
+  #options: DirectConnectionOptions;
+  /** What arrived after the current request. */
+  #next: Buffer | undefined;
+
+  constructor(socket: Socket, options: DirectConnectionOptions) {
+    this.socket = socket;
+    this.#options = options;
+    socket.on("data", this.#receive);
+    socket.on("drain", this.#drain);
+    socket.on("end", this.#disconnect);
+    socket.on("error", this.#disconnect);
+    socket.on("close", this.#close);
+  }
+
+  /** No request is being received or answered. */
+  get isIdle(): boolean {
+    return this.response === undefined && this.request === undefined;
+  }
+
+  #receive = (chunk: Buffer): void => {
+    if (this.request && !this.request.complete) {
+      const next = this.request.take(chunk);
+      if (next) this.#wait(next);
+      if (this.request.complete && !this.response) this.#finish();
+    } else if (this.response) this.#wait(chunk);
+    else this.#begin(chunk);
+  };
+
+  /** One request at a time: the rest waits, and the peer with it. */
+  #wait(chunk: Buffer): void {
+    this.#next = this.#next ? Buffer.concat([this.#next, chunk]) : chunk;
+    this.socket.pause();
+  }
+
+  #begin(chunk: Buffer): void {
+    const head = readHead(chunk);
+    if (head) {
+      this.request = new DirectRequest(head, this.socket);
+      this.response = new DirectResponse(this.socket, this.#options.keepAliveSeconds, this.#answered);
+      if (this.#options.serve(this.request, this.response)) {
+        this.isNew = false;
+        return;
+      }
+      this.request = this.response = undefined;
+    }
+    this.#leave();
+    this.#options.handOver(this, chunk);
+  }
+
+  #answered = (response: DirectResponse): void => {
+    this.response = undefined;
+    if (this.socket.destroyed) return;
+    if (response.closesConnection || this.#options.isClosing()) this.socket.destroySoon();
+    else if (this.request?.complete) this.#finish();
+    // What is left of the body would be read as the next request.
+    else this.request?.removeAllListeners("data").resume();
+  };
+
+  #finish(): void {
+    this.request = undefined;
+    this.since = performance.now();
+    const next = this.#next;
+    if (next === undefined) return;
+    this.#next = undefined;
+    this.socket.resume();
+    this.#begin(next);
+  }
+
+  #drain = (): void => {
+    this.response?.emit("drain");
+  };
+
+  /** As with Node's server, a peer that ends its side does not wait for the response. */
+  #disconnect = (): void => {
+    this.socket.destroy();
+  };
+
+  #close = (): void => {
+    this.#options.onClose(this);
+    this.request?.disconnected();
+    this.response?.over();
+  };
+
+  #leave(): void {
+    const { socket } = this;
+    socket.off("data", this.#receive);
+    socket.off("drain", this.#drain);
+    socket.off("end", this.#disconnect);
+    socket.off("error", this.#disconnect);
+    socket.off("close", this.#close);
+  }
+}

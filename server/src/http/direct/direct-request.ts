@@ -1,0 +1,85 @@
+import { EventEmitter } from "node:events";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
+import type { DirectHead } from "./read-head.ts";
+
+/** Bytes that may wait for a reader before the socket pauses. */
+const waitingMost = 64 * 1024;
+
+/**
+ * The part of Node's `IncomingMessage` that the relay uses, read from the socket itself. Emits `data` and `end` once there is a listener
+ * for `data`, and `close` if the connection is closed before the end.
+ */
+export class DirectRequest extends EventEmitter {
+  readonly method = "POST";
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly socket: Socket;
+  /** When its head arrived; milliseconds of `performance.now`. */
+  readonly since = performance.now();
+  /** The whole body, if it arrived with the head. */
+  readonly whole: Buffer | undefined;
+  /** The last byte has arrived. */
+  complete: boolean;
+  destroyed = false;
+  /** Bytes that are still to come. */
+  #left: number;
+  /** What nobody has read yet. */
+  #waiting: Buffer[];
+  #waitingBytes: number;
+  #isFlowing = false;
+
+  constructor(head: DirectHead, socket: Socket) {
+    super();
+    this.url = head.url;
+    this.headers = head.headers;
+    this.socket = socket;
+    const { first, length } = head;
+    this.#left = length - first.length;
+    this.complete = this.#left === 0;
+    this.whole = this.complete ? first : undefined;
+    this.#waiting = first.length > 0 ? [first] : [];
+    this.#waitingBytes = first.length;
+  }
+
+  override on(event: string, listener: (...values: never[]) => void): this {
+    super.on(event, listener as (...values: unknown[]) => void);
+    if (event === "data") this.resume();
+    return this;
+  }
+
+  resume(): this {
+    if (this.#isFlowing) return this;
+    this.#isFlowing = true;
+    process.nextTick(() => {
+      for (const chunk of this.#waiting) this.emit("data", chunk);
+      this.#waiting = [];
+      if (this.complete) this.emit("end");
+      else this.socket.resume();
+    });
+    return this;
+  }
+
+  /** Takes what arrived of the body; returns what follows it. */
+  take(chunk: Buffer): Buffer | undefined {
+    const part = chunk.length > this.#left ? chunk.subarray(0, this.#left) : chunk;
+    this.#left -= part.length;
+    this.complete = this.#left === 0;
+    if (!this.#isFlowing || this.#waiting.length > 0) {
+      this.#waiting.push(part);
+      this.#waitingBytes += part.length;
+      if (this.#waitingBytes >= waitingMost) this.socket.pause();
+    } else {
+      this.emit("data", part);
+      if (this.complete) this.emit("end");
+    }
+    return part === chunk ? undefined : chunk.subarray(part.length);
+  }
+
+  /** The connection is closed. */
+  disconnected(): void {
+    if (this.complete) return;
+    this.destroyed = true;
+    this.emit("close");
+  }
+}
