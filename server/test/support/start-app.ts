@@ -81,6 +81,7 @@ export async function startApp(
       method,
       headers: {
         cookie: `session=${session}`,
+        ...ownConnection,
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -174,10 +175,13 @@ export async function startApp(
   };
 }
 
+/** A connection that carried a call of the console is Node's; calls of the relay must get one that is direct. */
+const ownConnection = { connection: "close" };
+
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/api/user/login`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...ownConnection },
     body: JSON.stringify({ username: "root", password: rootPassword }),
   });
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith("session="));

@@ -24,7 +24,7 @@ export class DirectRequest extends EventEmitter {
   destroyed = false;
   /** Bytes that are still to come. */
   #left: number;
-  /** What nobody has read yet. */
+  /** What has not been read yet. */
   #waiting: Buffer[];
   #waitingBytes: number;
   #isFlowing = false;

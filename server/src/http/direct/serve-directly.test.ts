@@ -122,7 +122,7 @@ describe("a response", () => {
       response.writeHead(400, { connection: "close", "content-length": "2" }).end("no"),
   };
 
-  /** Chunks of a chunked body, joined: how a body is cut is nobody's business. */
+  /** Chunks of a chunked body, joined: how a body is cut does not matter. */
   function joined(text: string): string {
     const [head = "", ...rest] = withoutDate(text).split("\r\n\r\n");
     let body = rest.join("\r\n\r\n");
@@ -256,7 +256,7 @@ describe("a request", () => {
     expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 403", "HTTP/1.1 200"]);
   });
 
-  it("that stops before its end is closed, and its reader is told", async () => {
+  it("that stops before its end is closed, as its reader learns", async () => {
     const broken = new Promise<boolean>((resolve) => {
       handle = (request) => {
         request.on("data", () => {});
@@ -270,7 +270,7 @@ describe("a request", () => {
     expect(await broken).toBe(false);
   });
 
-  it("does not fill the memory while nobody reads its body", async () => {
+  it("does not fill the memory while its body has no reader", async () => {
     let received: DirectRequest | undefined;
     handle = (request) => (received = request as DirectRequest);
     const { socket } = open();
