@@ -34,7 +34,7 @@ export const searchTokens = defineEndpoint({
 
 export const tokenStatusForm = z
   .object({
-    id: z.number().int().positive(),
+    id: z.int().positive(),
     status: z.union([z.literal(tokenStatus.enabled), z.literal(tokenStatus.disabled)]),
   })
   .meta({ id: "TokenStatusForm" });

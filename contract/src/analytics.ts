@@ -4,7 +4,7 @@ import { figurePeriod, rangeQuery } from "./figure-range.ts";
 import { figureColumns, figures } from "./figures.ts";
 import { limits } from "./limits.ts";
 
-const count = z.number().int();
+const count = z.int();
 
 /** What a series can be grouped by. `owner` is the organization behind a model, `provider` the kind of a channel. */
 export const figureGroupings = [

@@ -5,10 +5,10 @@ import { listQuery, pageOf } from "./list-query.ts";
 /** An announcement that is or was shown on the site. */
 export const announcement = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     hash: z.string().describe("Identifies the text; that of the current one is in the site info."),
     text: z.string().describe("Markdown, HTML, or the address of a page."),
-    published_time: z.number().int().describe("Epoch seconds."),
+    published_time: z.int().describe("Epoch seconds."),
     current: z.boolean().describe("The one that the site shows now."),
   })
   .meta({ id: "Announcement" });

@@ -5,9 +5,9 @@ import { idParams, listQuery, pageOf, queryTime } from "./list-query.ts";
 /** An audit entry. `detail` contains no secrets; changes are stored as `[before, after]`, of lists as `{ added, removed }`. */
 export const auditEntry = z
   .object({
-    id: z.number().int(),
-    created_at: z.number().int().describe("Epoch seconds."),
-    actor_id: z.number().int().describe("0: the server itself."),
+    id: z.int(),
+    created_at: z.int().describe("Epoch seconds."),
+    actor_id: z.int().describe("0: the server itself."),
     actor_name: z.string(),
     action: z.string().describe("`<thing>.<verb>`, e.g. `user.disable`."),
     target_type: z.string(),

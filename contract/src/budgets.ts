@@ -16,7 +16,6 @@ export const budgetForm = {
     .default("none")
     .describe("How often the budget resets (UTC, weeks start on Monday); `none`: no budget."),
   budget_quota: z
-    .number()
     .int()
     .min(0)
     .max(limits.quotaMax)
@@ -27,12 +26,9 @@ export const budgetForm = {
 /** Fields of an answer that shows a budget. */
 export const budgetState = {
   budget_period: z.enum(budgetChoices).describe("How often the budget resets; `none`: no budget."),
-  budget_quota: z.number().int().describe("Quota that may be spent in each period."),
-  budget_used: z.number().int().describe("Quota spent in the current period; 0 without a budget."),
-  budget_resets_at: z
-    .number()
-    .int()
-    .describe("When the current period ends, epoch seconds; 0 without a budget."),
+  budget_quota: z.int().describe("Quota that may be spent in each period."),
+  budget_used: z.int().describe("Quota spent in the current period; 0 without a budget."),
+  budget_resets_at: z.int().describe("When the current period ends, epoch seconds; 0 without a budget."),
 };
 
 /** Changes with every call, so a body may repeat an older value. */

@@ -10,14 +10,14 @@ export const captureHoursMost = 168;
 
 const captureTarget = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     kind: z.enum(captureKinds),
-    target_id: z.number().int().describe("Id of the token or channel."),
+    target_id: z.int().describe("Id of the token or channel."),
     target_name: z
       .string()
       .describe("Empty once it is deleted, and where its owner's calls are not yours to read."),
-    until: z.number().int().describe("Epoch seconds at which the capture ends."),
-    created_at: z.number().int().describe("Epoch seconds."),
+    until: z.int().describe("Epoch seconds at which the capture ends."),
+    created_at: z.int().describe("Epoch seconds."),
     created_by: z.string().describe("Who turned it on."),
   })
   .meta({ id: "CaptureTarget", description: "A token or channel whose bodies are captured now." });
@@ -40,8 +40,8 @@ export const listCaptures = defineEndpoint({
 export const captureForm = z
   .object({
     kind: z.enum(captureKinds),
-    target_id: z.number().int().positive(),
-    hours: z.number().int().min(1).max(captureHoursMost),
+    target_id: z.int().positive(),
+    hours: z.int().min(1).max(captureHoursMost),
   })
   .meta({ id: "CaptureForm" });
 export type CaptureForm = z.infer<typeof captureForm>;
@@ -70,14 +70,12 @@ export const listOwnCaptures = defineEndpoint({
   path: "/api/capture/self",
   access: "user",
   summary: "Your tokens whose bodies are captured",
-  data: z.array(
-    z.object({ token_id: z.number().int(), until: z.number().int() }).meta({ id: "CapturedToken" }),
-  ),
+  data: z.array(z.object({ token_id: z.int(), until: z.int() }).meta({ id: "CapturedToken" })),
 });
 
 const bodySize = {
   type: z.string().describe("Content type."),
-  bytes: z.number().int().describe("Length of the whole body."),
+  bytes: z.int().describe("Length of the whole body."),
   complete: z.boolean().describe("False: only the beginning was kept, or nothing of a binary body."),
 };
 
@@ -85,7 +83,7 @@ const capturedSize = z.object(bodySize).meta({ id: "CapturedSize" });
 
 const captureHead = z
   .object({
-    created_at: z.number().int(),
+    created_at: z.int(),
     request: capturedSize,
     response: capturedSize,
   })
@@ -104,7 +102,7 @@ export const findCapture = defineEndpoint({
 
 const capturedBody = z.object({ ...bodySize, text: z.string() }).meta({ id: "CapturedBody" });
 export const captureBodies = z
-  .object({ created_at: z.number().int(), request: capturedBody, response: capturedBody })
+  .object({ created_at: z.int(), request: capturedBody, response: capturedBody })
   .meta({
     id: "CaptureBodies",
     description: "Captured bodies of a call. Keys and passwords in them are replaced.",

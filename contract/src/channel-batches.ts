@@ -4,8 +4,8 @@ import { channelTestRun } from "./channels.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { partialFields } from "./sent-fields.ts";
 
-const ids = z.array(z.number().int().positive()).min(1).max(100);
-const changed = z.number().int();
+const ids = z.array(z.int().positive()).min(1).max(100);
+const changed = z.int();
 
 export const channelsOtherForm = z
   .object({ ids, value: z.string().trim().min(1).max(500) })

@@ -62,7 +62,7 @@ export const modelOfChannel = withoutComma(modelPattern);
 /** The fields that create and update share. `group` and `models` are text with commas or arrays. */
 export const channelFields = z.object({
   name: z.string().trim().min(1).max(limits.channelNameMax),
-  type: z.number().int().positive().describe("Number of the provider; see `listProviderTypes`."),
+  type: z.int().positive().describe("Number of the provider; see `listProviderTypes`."),
   base_url: baseUrl.default("").describe("Empty: the provider's default."),
   group: commaListInput(z.array(symbol).min(1).max(50)).describe(
     "Symbols of user groups, as an array or comma-separated.",
@@ -72,14 +72,12 @@ export const channelFields = z.object({
   ),
   tag: z.string().trim().max(50).default(""),
   priority: z
-    .number()
     .int()
     .min(0)
     .max(1_000_000)
     .default(0)
     .describe("Channels of the highest priority are tried first."),
   weight: z
-    .number()
     .int()
     .min(1)
     .max(1_000_000)
@@ -109,7 +107,6 @@ export const channelFields = z.object({
     .describe("Region, version, plug-in parameter …: what it means is in the provider's descriptor."),
   only_chat: z.boolean().default(false),
   pre_cost: z
-    .number()
     .int()
     .min(1)
     .max(3)
@@ -151,14 +148,14 @@ export const writtenKey = z.string().trim().max(50_000);
 
 /** Every field of a channel with its id, for the editor, which saves a channel as a whole. */
 export const channelUpdateForm = channelFields.extend({
-  id: z.number().int().positive(),
+  id: z.int().positive(),
   key: writtenKey.default(""),
 });
 
 /** Fields that are left out stay as they are. */
 export const channelChangeForm = partialFields(channelFields.shape)
   .extend({
-    id: z.number().int().positive(),
+    id: z.int().positive(),
     key: writtenKey.default("").describe("One key per line; empty keeps the stored keys."),
     // 3 is what the server sets; a body that repeats it leaves the status alone.
     status: z.union([...settableStatus.options, z.literal(channelStatus.autoDisabled)]).optional(),
@@ -178,7 +175,7 @@ export const channelPatchForm = z
 
 export const channelBatchForm = z
   .object({
-    ids: z.array(z.number().int().positive()).min(1).max(100),
+    ids: z.array(z.int().positive()).min(1).max(100),
     action: z.enum(["enable", "disable", "delete", "tag"]),
     tag: z.string().trim().max(50).default(""),
   })
@@ -187,8 +184,8 @@ export const channelBatchForm = z
 /** With `id` and no key the stored key is used. */
 export const channelModelsForm = z
   .object({
-    id: z.number().int().positive().optional(),
-    type: z.number().int().positive(),
+    id: z.int().positive().optional(),
+    type: z.int().positive(),
     key: z.string().trim().max(50_000).default(""),
     base_url: baseUrl.default(""),
     proxy: proxyUrl.default(""),

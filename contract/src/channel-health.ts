@@ -3,7 +3,7 @@ import { channelErrorKinds } from "./channel-problems.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { idParams } from "./list-query.ts";
 
-const count = z.number().int();
+const count = z.int();
 
 /** Attempts at a channel, retried ones included; calls that their caller cancelled are not counted. */
 export const channelHealthCounts = z.object({
@@ -24,22 +24,22 @@ export const channelHealthCounts = z.object({
 export type ChannelHealthCounts = z.infer<typeof channelHealthCounts>;
 
 export const channelHealthSpan = channelHealthCounts
-  .extend({ start: z.number().int().describe("Epoch seconds.") })
+  .extend({ start: z.int().describe("Epoch seconds.") })
   .meta({ id: "ChannelHealthSpan", description: "How the attempts of one time span ended." });
 export type ChannelHealthSpan = z.infer<typeof channelHealthSpan>;
 
 const frame = {
-  start: z.number().int().describe("Start of the first span, epoch seconds."),
-  span: z.number().int().describe("Length of a span in seconds."),
-  count: z.number().int().describe("Number of spans."),
+  start: z.int().describe("Start of the first span, epoch seconds."),
+  span: z.int().describe("Length of a span in seconds."),
+  count: z.int().describe("Number of spans."),
 };
 
 export const channelUsageSpan = z
   .object({
-    start: z.number().int().describe("Epoch seconds."),
-    request_count: z.number().int(),
-    quota: z.number().int().describe("Charged."),
-    tokens: z.number().int().describe("Of prompts and answers."),
+    start: z.int().describe("Epoch seconds."),
+    request_count: z.int(),
+    quota: z.int().describe("Charged."),
+    tokens: z.int().describe("Of prompts and answers."),
   })
   .meta({ id: "ChannelUsageSpan", description: "What the calls of one time span used." });
 export type ChannelUsageSpan = z.infer<typeof channelUsageSpan>;
@@ -60,7 +60,7 @@ export type ChannelHealth = z.infer<typeof channelHealth>;
 export const channelHealthList = z
   .object({
     ...frame,
-    channels: z.array(z.object({ id: z.number().int(), spans: z.array(channelHealthSpan) })),
+    channels: z.array(z.object({ id: z.int(), spans: z.array(channelHealthSpan) })),
   })
   .meta({ id: "ChannelHealthList", description: "The last hour of several channels in five-minute spans." });
 export type ChannelHealthList = z.infer<typeof channelHealthList>;

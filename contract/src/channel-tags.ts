@@ -20,13 +20,13 @@ export const listChannelTags = defineEndpoint({
 export const tagSummary = z
   .object({
     tag: z.string(),
-    ids: z.array(z.number().int()).describe("The channels of the tag, oldest first."),
-    enabled: z.number().int(),
-    disabled: z.number().int(),
-    auto_disabled: z.number().int(),
-    used_quota: z.number().int().describe("Of all its channels."),
-    priority_min: z.number().int(),
-    priority_max: z.number().int(),
+    ids: z.array(z.int()).describe("The channels of the tag, oldest first."),
+    enabled: z.int(),
+    disabled: z.int(),
+    auto_disabled: z.int(),
+    used_quota: z.int().describe("Of all its channels."),
+    priority_min: z.int(),
+    priority_max: z.int(),
   })
   .meta({ id: "TagSummary", description: "Sums over the channels of a tag." });
 export type TagSummary = z.infer<typeof tagSummary>;
@@ -52,7 +52,7 @@ export const listTaggedChannels = defineEndpoint({
 export const taggedChannel = channel
   .extend({
     key: z.literal(""),
-    KeyMap: z.record(z.string(), z.number().int()),
+    KeyMap: z.record(z.string(), z.int()),
   })
   .meta({
     id: "TaggedChannel",
@@ -103,7 +103,7 @@ export const deleteChannelTag = defineEndpoint({
   access: "admin",
   summary: "Delete the channels of a tag; answers how many",
   params: tagParams,
-  data: z.number().int(),
+  data: z.int(),
 });
 
 export const deleteDisabledOfTag = defineEndpoint({
@@ -112,7 +112,7 @@ export const deleteDisabledOfTag = defineEndpoint({
   access: "admin",
   summary: "Delete the disabled channels of a tag; answers how many",
   params: tagParams,
-  data: z.number().int(),
+  data: z.int(),
 });
 
 export const tagPriorityForm = z
@@ -126,7 +126,7 @@ export const setTagPriority = defineEndpoint({
   summary: "Set the priority of the channels of a tag; answers how many",
   params: tagParams,
   body: tagPriorityForm,
-  data: z.number().int(),
+  data: z.int(),
 });
 
 export const setTagStatus = defineEndpoint({
@@ -135,5 +135,5 @@ export const setTagStatus = defineEndpoint({
   access: "admin",
   summary: "Enable or disable the channels of a tag; answers how many",
   params: tagParams.extend({ status: z.enum(["enable", "disable"]) }),
-  data: z.number().int(),
+  data: z.int(),
 });

@@ -25,7 +25,7 @@ export type CapabilityFinding = z.infer<typeof capabilityFinding>;
 export const capabilityReport = z
   .object({
     model: z.string(),
-    checked_time: z.number().int().describe("Epoch seconds."),
+    checked_time: z.int().describe("Epoch seconds."),
     findings: z.array(capabilityFinding),
   })
   .meta({ id: "CapabilityReport", description: "Tested capabilities of a model through a channel." });
@@ -49,12 +49,12 @@ export const probeCapabilities = defineEndpoint({
 
 export const modelCheck = z
   .object({
-    checked_time: z.number().int().describe("Epoch seconds; 0: never."),
+    checked_time: z.int().describe("Epoch seconds; 0: never."),
     new_models: z
       .array(z.string())
       .describe("Models that the upstream lists and the channel does not offer, at most 100."),
     gone_models: z
-      .array(z.object({ model: z.string(), since: z.number().int().describe("Epoch seconds.") }))
+      .array(z.object({ model: z.string(), since: z.int().describe("Epoch seconds.") }))
       .describe("Models of the channel that the upstream no longer lists. They are marked, never removed."),
   })
   .meta({ id: "ModelCheck", description: "How the models of a channel differ from the upstream's list." });

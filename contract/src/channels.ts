@@ -28,20 +28,20 @@ export {
 /** A channel as lists and editors see it: never its key, only how many keys and the last four characters. */
 export const channel = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     name: z.string(),
-    type: z.number().int().describe("Number of the provider; see `listProviderTypes`."),
-    status: z.number().int().describe("1: enabled, 2: disabled, 3: disabled automatically."),
+    type: z.int().describe("Number of the provider; see `listProviderTypes`."),
+    status: z.int().describe("1: enabled, 2: disabled, 3: disabled automatically."),
     status_reason: z.string().describe("Why the channel was disabled automatically; otherwise empty."),
     status_problem: channelProblem.describe("The kind of that reason; empty: unknown."),
-    key_count: z.number().int(),
+    key_count: z.int(),
     key_hint: z.string().describe("Last four characters of the first key."),
     base_url: z.string().describe("Empty: the provider's default."),
     group: commaList.describe("Symbols of user groups, comma-separated."),
     models: commaList.describe("Model names, comma-separated."),
     tag: z.string(),
-    priority: z.number().int().describe("Channels of the highest priority are tried first."),
-    weight: z.number().int().describe("Share of calls among channels of equal priority."),
+    priority: z.int().describe("Channels of the highest priority are tried first."),
+    weight: z.int().describe("Share of calls among channels of equal priority."),
     model_mapping: z
       .string()
       .describe("JSON object, as text: requested model to the model that is sent upstream."),
@@ -52,7 +52,6 @@ export const channel = z
     other: z.string(),
     only_chat: z.boolean(),
     pre_cost: z
-      .number()
       .int()
       .describe("How a prompt is estimated before the call. 1: in full, 2: without images, 3: not at all."),
     disabled_stream: z.array(z.string()).describe("Models that are called without streaming."),
@@ -61,14 +60,14 @@ export const channel = z
     first_byte_timeout: z.number().describe("Seconds; 0: the site's setting."),
     idle_timeout: z.number().describe("Seconds; 0: the site's setting."),
     total_timeout: z.number().describe("Seconds; 0: the site's setting."),
-    created_time: z.number().int().describe("Epoch seconds."),
-    test_time: z.number().int().describe("Epoch seconds of the last test; 0: never."),
+    created_time: z.int().describe("Epoch seconds."),
+    test_time: z.int().describe("Epoch seconds of the last test; 0: never."),
     unsupported_endpoints: z
       .array(z.string())
       .describe(
         "Wire formats that the upstream has no endpoint for; calls are translated. An edit empties the list.",
       ),
-    response_time: z.number().int().describe("Milliseconds of the last passed test; 0: never tested."),
+    response_time: z.int().describe("Milliseconds of the last passed test; 0: never tested."),
     test_problem: z
       .string()
       .optional()
@@ -76,9 +75,9 @@ export const channel = z
     test_problem_kind: channelProblem.optional().describe("The kind of `test_problem`."),
     capabilities: capabilityReport.nullable().describe("The last capability test; null: none."),
     model_check: modelCheck,
-    used_quota: z.number().int().describe("Quota used so far."),
+    used_quota: z.int().describe("Quota used so far."),
     balance: z.number().describe("US dollars, as last reported by the upstream."),
-    balance_updated_time: z.number().int().describe("Epoch seconds; 0: never."),
+    balance_updated_time: z.int().describe("Epoch seconds; 0: never."),
   })
   .meta({
     id: "Channel",
@@ -210,7 +209,7 @@ export const deleteDisabledChannels = defineEndpoint({
   path: "/api/channel/disabled",
   access: "admin",
   summary: "Delete every channel that is disabled, by a person or automatically; answers how many",
-  data: z.number().int(),
+  data: z.int(),
 });
 
 export const detachChannelTag = defineEndpoint({
@@ -240,11 +239,11 @@ export const channelTestResult = z
         "True: nothing was sent, since the model answers neither chat nor embeddings, or the provider does not support the call. Does not count against the channel.",
       ),
     model: z.string(),
-    time: z.number().int().describe("Milliseconds from dispatch to the whole answer."),
+    time: z.int().describe("Milliseconds from dispatch to the whole answer."),
     problem: channelProblem.describe(
       "The kind of failure; empty on success, but `too_slow` if it took longer than the maximum response time.",
     ),
-    status: z.number().int().describe("HTTP status of a failed answer; 0: none."),
+    status: z.int().describe("HTTP status of a failed answer; 0: none."),
     reason: z
       .string()
       .describe(
@@ -298,18 +297,14 @@ export type ChannelEventKind = (typeof channelEventKinds)[number];
 /** Empty texts and zeros where an event has no such thing. */
 export const channelEvent = z
   .object({
-    id: z.number().int(),
-    created_at: z.number().int(),
+    id: z.int(),
+    created_at: z.int(),
     kind: z.enum(channelEventKinds),
     model: z.string(),
-    key_index: z
-      .number()
-      .int()
-      .nullable()
-      .describe("Place among the channel's keys, from 0; null: no certain key."),
+    key_index: z.int().nullable().describe("Place among the channel's keys, from 0; null: no certain key."),
     key_hint: z.string().describe("The last four characters of that key."),
-    status: z.number().int().describe("HTTP status that the upstream answered."),
-    time: z.number().int().describe("Milliseconds that a test took."),
+    status: z.int().describe("HTTP status that the upstream answered."),
+    time: z.int().describe("Milliseconds that a test took."),
     problem: channelProblem.describe("What `reason` means; empty: unknown."),
     reason: z.string().describe("The upstream's message, cleaned."),
     request_id: z.string().describe("The exchange that it happened in."),
@@ -337,14 +332,14 @@ export const channelTestRun = z
     state: z
       .enum(["never", "running", "done", "stopped"])
       .describe("`stopped`: the process that tested ended before the run did."),
-    started_at: z.number().int(),
-    total: z.number().int().describe("Channels to test."),
-    passed: z.number().int().describe("How each tested one ended; their sum is how far the run is."),
-    failed: z.number().int(),
-    skipped: z.number().int().describe("Not tested: they have no model for chat or embeddings."),
-    enabled: z.number().int().describe("What it changed."),
-    disabled: z.number().int(),
-    kept: z.number().int().describe("Kept enabled in spite of failures, so that enough channels remain."),
+    started_at: z.int(),
+    total: z.int().describe("Channels to test."),
+    passed: z.int().describe("How each tested one ended; their sum is how far the run is."),
+    failed: z.int(),
+    skipped: z.int().describe("Not tested: they have no model for chat or embeddings."),
+    enabled: z.int().describe("What it changed."),
+    disabled: z.int(),
+    kept: z.int().describe("Kept enabled in spite of failures, so that enough channels remain."),
   })
   .meta({ id: "ChannelTestRun", description: "A test of many channels: the current run, or the last one." });
 export type ChannelTestRun = z.infer<typeof channelTestRun>;
@@ -392,7 +387,7 @@ export const pricedModel = z
   .object({
     id: z.string(),
     object: z.literal("model"),
-    created: z.number().int(),
+    created: z.int(),
     owned_by: z.string(),
   })
   .meta({ id: "PricedModel", description: "An entry of a model list, as OpenAI's API has it." });

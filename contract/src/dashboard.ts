@@ -7,18 +7,14 @@ export const dashboardRow = z
   .object({
     Date: z.string(),
     ModelName: z.string(),
-    RequestCount: z.number().int(),
-    Quota: z.number().int(),
-    PromptTokens: z.number().int(),
-    CompletionTokens: z.number().int(),
+    RequestCount: z.int(),
+    Quota: z.int(),
+    PromptTokens: z.int(),
+    CompletionTokens: z.int(),
     RequestTime: z
-      .number()
       .int()
       .describe("Milliseconds that channels took for the requests of `TimedCount`, summed."),
-    TimedCount: z
-      .number()
-      .int()
-      .describe("Requests that were sent to a channel, without asynchronous tasks."),
+    TimedCount: z.int().describe("Requests that were sent to a channel, without asynchronous tasks."),
   })
   .meta({ id: "DashboardRow", description: "One day of your usage of one model." });
 export type DashboardRow = z.infer<typeof dashboardRow>;
@@ -38,13 +34,13 @@ const longestUsage = 31 * 86_400;
 /** One hour, or in a longer span one day in UTC, of the caller's usage of a model. */
 export const usageRow = z
   .object({
-    user_id: z.number().int(),
+    user_id: z.int(),
     username: z.string(),
     model_name: z.string(),
-    created_at: z.number().int().describe("Epoch seconds of the beginning of the hour or day."),
-    count: z.number().int(),
-    quota: z.number().int(),
-    token_used: z.number().int().describe("Tokens of prompts and answers."),
+    created_at: z.int().describe("Epoch seconds of the beginning of the hour or day."),
+    count: z.int(),
+    quota: z.int(),
+    token_used: z.int().describe("Tokens of prompts and answers."),
   })
   .meta({
     id: "UsageRow",
@@ -74,9 +70,9 @@ export const listOwnUsage = defineEndpoint({
 
 export const uncollectedUsage = z
   .object({
-    last_30_days: z.number().int(),
-    last_30_days_calls: z.number().int(),
-    all_time: z.number().int(),
+    last_30_days: z.int(),
+    last_30_days_calls: z.int(),
+    all_time: z.int(),
   })
   .meta({ id: "UncollectedUsage", description: "Quota that calls cost and no balance covered." });
 
@@ -95,7 +91,7 @@ export const setupChecklist = z
     has_price: z.boolean().describe("Every model of an enabled channel has a price."),
     has_token: z.boolean(),
     has_request: z.boolean(),
-    unpriced_count: z.number().int().describe("Models of enabled channels without a price."),
+    unpriced_count: z.int().describe("Models of enabled channels without a price."),
     unpriced_models: z.array(z.string()).describe("The first few of those models."),
   })
   .meta({ id: "SetupChecklist" });

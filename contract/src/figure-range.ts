@@ -92,8 +92,8 @@ export function rangeQuery<F extends z.ZodRawShape>(fields: F) {
 
 export const figurePeriod = z
   .object({
-    start: z.number().int().describe("Epoch seconds, included."),
-    end: z.number().int().describe("Epoch seconds, excluded."),
+    start: z.int().describe("Epoch seconds, included."),
+    end: z.int().describe("Epoch seconds, excluded."),
   })
   .meta({ id: "FigurePeriod", description: "A time span: from `start` up to but not including `end`." });
 export type FigurePeriod = z.infer<typeof figurePeriod>;

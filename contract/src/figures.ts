@@ -13,7 +13,7 @@ export {
   percentileBound,
 } from "./figure-sums.ts";
 
-const count = z.number().int();
+const count = z.int();
 
 /** Sums over the calls of a span. */
 export const figures = z

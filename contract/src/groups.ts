@@ -13,17 +13,17 @@ export const defaultGroup = "default";
  */
 export const userGroup = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     symbol: z.string().describe("Name that tokens, users and channels use for the group."),
     name: z.string(),
     ratio: z.number().describe("Multiple of every price."),
-    api_rate: z.number().int().describe("Requests per minute."),
-    tokens_per_minute: z.number().int().describe("0: no limit."),
-    concurrency: z.number().int().describe("Calls at the same time; 0: no limit."),
+    api_rate: z.int().describe("Requests per minute."),
+    tokens_per_minute: z.int().describe("0: no limit."),
+    concurrency: z.int().describe("Calls at the same time; 0: no limit."),
     public: z.boolean().describe("Every user may choose the group for a token."),
     promotion: z.boolean(),
-    min: z.number().int(),
-    max: z.number().int(),
+    min: z.int(),
+    max: z.int(),
     enable: z.boolean(),
   })
   .meta({
@@ -35,9 +35,9 @@ export type UserGroup = z.infer<typeof userGroup>;
 /** A group with how many living users, tokens and channels name it. */
 export const usedGroup = userGroup
   .extend({
-    users: z.number().int(),
-    tokens: z.number().int(),
-    channels: z.number().int(),
+    users: z.int(),
+    tokens: z.int(),
+    channels: z.int(),
   })
   .meta({
     id: "UsedGroup",
@@ -50,13 +50,13 @@ const ratio = z.number().min(0).max(1000);
 const groupFields = {
   name: z.string().trim().min(1).max(50),
   ratio: ratio.default(1),
-  api_rate: z.number().int().min(1).max(10_000_000).default(600),
+  api_rate: z.int().min(1).max(10_000_000).default(600),
   tokens_per_minute: callLimit,
   concurrency: callLimit,
   public: z.boolean().default(false),
   promotion: z.boolean().default(false),
-  min: z.number().int().min(0).default(0),
-  max: z.number().int().min(0).default(0),
+  min: z.int().min(0).default(0),
+  max: z.int().min(0).default(0),
 };
 
 const symbol = z
@@ -83,12 +83,12 @@ export type UserGroupForm = z.infer<typeof userGroupForm>;
 
 /** A group as a whole with its id, for the editor. */
 export const userGroupUpdateForm = z
-  .object({ id: z.number().int().positive(), ...groupFields })
+  .object({ id: z.int().positive(), ...groupFields })
   .refine(isUpgradeRange, upgradeProblem);
 
 /** Fields that are left out stay as they are. */
 export const userGroupChangeForm = partialFields(groupFields)
-  .extend({ id: z.number().int().positive() })
+  .extend({ id: z.int().positive() })
   .meta({ id: "UserGroupChangeForm", description: "Fields that are left out stay as they are." });
 export type UserGroupChangeForm = z.infer<typeof userGroupChangeForm>;
 export type UserGroupUpdateForm = z.infer<typeof userGroupUpdateForm>;

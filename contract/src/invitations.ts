@@ -11,9 +11,9 @@ export const inviteRewardReasons = ["", "refund", "limit", "account"] as const;
 export const inviteReward = z
   .object({
     kind: z.enum(inviteRewardKinds),
-    quota: z.number().int(),
+    quota: z.int(),
     status: z.enum(inviteRewardStatuses),
-    due_time: z.number().int().describe("When a pending reward is paid, epoch seconds."),
+    due_time: z.int().describe("When a pending reward is paid, epoch seconds."),
   })
   .meta({ id: "InviteReward", description: "A reward for an invitation." });
 export type InviteReward = z.infer<typeof inviteReward>;
@@ -21,7 +21,7 @@ export type InviteReward = z.infer<typeof inviteReward>;
 export const invitee = z
   .object({
     name: z.string().describe("Masked: the first and the last character of the username."),
-    created_time: z.number().int().describe("Epoch seconds of the registration."),
+    created_time: z.int().describe("Epoch seconds of the registration."),
     rewards: z.array(inviteReward),
   })
   .meta({ id: "Invitee", description: "A user who registered with your invitation link." });
@@ -29,21 +29,21 @@ export type Invitee = z.infer<typeof invitee>;
 
 export const inviteTerms = z
   .object({
-    registration: z.number().int().describe("Reward for each registration, in quota."),
-    invitee: z.number().int().describe("What the invited user gets, in quota."),
-    top_up_quota: z.number().int().describe("Fixed reward for the first top-up, in quota."),
+    registration: z.int().describe("Reward for each registration, in quota."),
+    invitee: z.int().describe("What the invited user gets, in quota."),
+    top_up_quota: z.int().describe("Fixed reward for the first top-up, in quota."),
     top_up_percent: z.number().describe("Percent of the first top-up."),
-    top_up_max: z.number().int().describe("Largest reward for the first top-up, in quota; 0: no limit."),
-    vesting_days: z.number().int().describe("Days until a reward is paid."),
+    top_up_max: z.int().describe("Largest reward for the first top-up, in quota; 0: no limit."),
+    vesting_days: z.int().describe("Days until a reward is paid."),
   })
   .meta({ id: "InviteTerms", description: "Current rewards of an invitation." });
 export type InviteTerms = z.infer<typeof inviteTerms>;
 
 export const inviteSummary = z
   .object({
-    invited: z.number().int().describe("How many registered."),
-    earned: z.number().int().describe("Quota that was paid."),
-    pending: z.number().int().describe("Quota that is not due yet."),
+    invited: z.int().describe("How many registered."),
+    earned: z.int().describe("Quota that was paid."),
+    pending: z.int().describe("Quota that is not due yet."),
     terms: inviteTerms,
   })
   .meta({ id: "InviteSummary" });
@@ -69,12 +69,12 @@ export const getOwnInviteSummary = defineEndpoint({
 
 export const inviter = z
   .object({
-    user_id: z.number().int(),
+    user_id: z.int(),
     username: z.string(),
-    invited: z.number().int().describe("How many registered."),
-    earned: z.number().int().describe("Quota that was paid."),
-    pending: z.number().int().describe("Quota that is not due yet."),
-    cancelled: z.number().int().describe("Quota that is not paid: refunds, limits, ended accounts."),
+    invited: z.int().describe("How many registered."),
+    earned: z.int().describe("Quota that was paid."),
+    pending: z.int().describe("Quota that is not due yet."),
+    cancelled: z.int().describe("Quota that is not paid: refunds, limits, ended accounts."),
   })
   .meta({ id: "Inviter" });
 export type Inviter = z.infer<typeof inviter>;
@@ -93,7 +93,7 @@ export const listInviters = defineEndpoint({
 
 export const inviteTotals = inviter
   .omit({ user_id: true, username: true })
-  .extend({ inviters: z.number().int() })
+  .extend({ inviters: z.int() })
   .meta({ id: "InviteTotals" });
 export type InviteTotals = z.infer<typeof inviteTotals>;
 
@@ -107,18 +107,18 @@ export const getInviteTotals = defineEndpoint({
 
 const bookedReward = inviteReward
   .extend({
-    id: z.number().int(),
-    order_id: z.number().int().describe("The top-up that it is for; 0: none."),
+    id: z.int(),
+    order_id: z.int().describe("The top-up that it is for; 0: none."),
     reason: z.enum(inviteRewardReasons).describe("Why it was cancelled."),
-    settled_time: z.number().int().describe("When it was paid or cancelled, epoch seconds; 0: pending."),
+    settled_time: z.int().describe("When it was paid or cancelled, epoch seconds; 0: pending."),
   })
   .meta({ id: "BookedReward" });
 
 export const inviterInvitee = z
   .object({
-    user_id: z.number().int(),
+    user_id: z.int(),
     username: z.string(),
-    created_time: z.number().int().describe("Epoch seconds of the registration."),
+    created_time: z.int().describe("Epoch seconds of the registration."),
     rewards: z.array(bookedReward),
   })
   .meta({ id: "InviterInvitee" });

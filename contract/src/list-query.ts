@@ -70,9 +70,9 @@ export function parseOrder(order: string): OrderPart[] {
 export function pageOf<T extends z.ZodType>(row: T) {
   const page = z.object({
     data: z.array(row),
-    page: z.number().int(),
-    size: z.number().int(),
-    total_count: z.number().int().describe("Rows of all pages."),
+    page: z.int(),
+    size: z.int(),
+    total_count: z.int().describe("Rows of all pages."),
     total_capped: z.boolean().optional().describe("True: there are more rows than `total_count`."),
   });
   const name = row.meta()?.id;
@@ -80,7 +80,7 @@ export function pageOf<T extends z.ZodType>(row: T) {
 }
 
 /** How many rows a bulk action changed. */
-export const changedCount = z.object({ changed: z.number().int() }).meta({ id: "ChangedCount" });
+export const changedCount = z.object({ changed: z.int() }).meta({ id: "ChangedCount" });
 
 export interface Page<T> {
   data: T[];

@@ -14,10 +14,10 @@ export const usageSources = ["upstream", "counted", "none"] as const;
 /** One attempt at one channel, for the routing trail. */
 export const attemptTrail = z
   .object({
-    channel_id: z.number().int(),
+    channel_id: z.int(),
     channel_name: z.string(),
-    status: z.number().int().describe("HTTP status of the upstream; 0 without a response."),
-    time: z.number().int().describe("Milliseconds until the answer's head, or the failure."),
+    status: z.int().describe("HTTP status of the upstream; 0 without a response."),
+    time: z.int().describe("Milliseconds until the answer's head, or the failure."),
     reason: z.string().describe("Kind of failure; empty for the delivered attempt."),
     cause: z
       .string()
@@ -37,18 +37,11 @@ export const logMetadata = z
     input_ratio: z.number().optional(),
     output_ratio: z.number().optional(),
     extra_ratios: z.record(z.string(), z.number()).optional(),
-    first_response: z.number().int().optional(),
-    usage: z
-      .record(z.string(), z.number().int())
-      .optional()
-      .describe("Disjoint counts, only those above zero."),
+    first_response: z.int().optional(),
+    usage: z.record(z.string(), z.int()).optional().describe("Disjoint counts, only those above zero."),
     usage_source: z.enum(usageSources).optional(),
     usage_clamped: z.boolean().optional(),
-    uncollected: z
-      .number()
-      .int()
-      .optional()
-      .describe("Cost that the balance could no longer cover; not charged."),
+    uncollected: z.int().optional().describe("Cost that the balance could no longer cover; not charged."),
     end_reason: z.enum(endReasons).optional(),
     format: z.string().optional(),
     native: z.boolean().optional(),
@@ -78,11 +71,7 @@ export const logMetadata = z
       .describe("The response named a more expensive model or tier than requested, which was charged."),
     attempts: z.array(attemptTrail).optional(),
     dropped: z.array(z.string()).optional(),
-    calls: z
-      .number()
-      .int()
-      .optional()
-      .describe("Number of rejected calls that the row represents; absent: one."),
+    calls: z.int().optional().describe("Number of rejected calls that the row represents; absent: one."),
     refused_reason: z
       .string()
       .optional()
@@ -96,26 +85,26 @@ export const logMetadata = z
   .meta({ id: "LogMetadata", description: "Details of a call; which fields exist depends on the call." });
 export type LogMetadata = z.infer<typeof logMetadata>;
 
-export const logChannel = z.object({ id: z.number().int(), name: z.string() }).meta({ id: "LogChannel" });
+export const logChannel = z.object({ id: z.int(), name: z.string() }).meta({ id: "LogChannel" });
 
 /** Channel and user are left out of the user's own list. */
 export const logRow = z
   .object({
-    id: z.number().int(),
-    created_at: z.number().int().describe("Epoch seconds."),
-    type: z.number().int().describe("1: top-up, 2: consumption, 3: management, 4: system."),
+    id: z.int(),
+    created_at: z.int().describe("Epoch seconds."),
+    type: z.int().describe("1: top-up, 2: consumption, 3: management, 4: system."),
     content: z.string(),
-    user_id: z.number().int(),
+    user_id: z.int(),
     username: z.string(),
-    token_id: z.number().int().describe("0 where no token was used, or several."),
+    token_id: z.int().describe("0 where no token was used, or several."),
     token_name: z.string(),
     model_name: z.string(),
-    quota: z.number().int().describe("Quota charged."),
-    prompt_tokens: z.number().int(),
-    completion_tokens: z.number().int(),
-    channel_id: z.number().int(),
+    quota: z.int().describe("Quota charged."),
+    prompt_tokens: z.int(),
+    completion_tokens: z.int(),
+    channel_id: z.int(),
     channel: logChannel.nullable(),
-    request_time: z.number().int().describe("Milliseconds, whole exchange."),
+    request_time: z.int().describe("Milliseconds, whole exchange."),
     is_stream: z.boolean(),
     source_ip: z.string(),
     request_id: z.string(),
@@ -137,7 +126,7 @@ export type LogRow = z.infer<typeof logRow>;
  * Epoch seconds. Present where the search ended before its filters did: what no index answers is looked for among a limited number of rows,
  * in the list's order, and none beyond this second was looked at. To search further, repeat the request with the time bounded there.
  */
-const searchedTo = z.number().int().optional();
+const searchedTo = z.int().optional();
 
 /** One page of rows; `total_count` counts those among the rows that were searched. */
 export const logPage = pageOf(logRow).extend({ searched_to: searchedTo }).meta({ id: "LogRowPage" });
@@ -178,10 +167,10 @@ const logOrder = ["created_at", "id"] as const;
  */
 export const logStat = z
   .object({
-    quota: z.number().int(),
-    request_count: z.number().int(),
-    prompt_tokens: z.number().int(),
-    completion_tokens: z.number().int(),
+    quota: z.int(),
+    request_count: z.int(),
+    prompt_tokens: z.int(),
+    completion_tokens: z.int(),
     searched_to: searchedTo,
   })
   .meta({ id: "LogStat", description: "Sums over the log rows that match the filters." });
@@ -317,7 +306,7 @@ export const listOwnLogNames = defineEndpoint({
 });
 
 /** Rows deleted so far; while `done` is false, repeat the call with the same time. */
-export const logCleaning = z.object({ deleted: z.number().int(), done: z.boolean() }).meta({
+export const logCleaning = z.object({ deleted: z.int(), done: z.boolean() }).meta({
   id: "LogCleaning",
   description: "Rows deleted so far. While `done` is false, repeat the call with the same time.",
 });

@@ -29,15 +29,15 @@ export type MailStatus = (typeof mailStatuses)[number];
 /** A mail as root sees it, without its content. */
 export const mail = z
   .object({
-    id: z.number().int(),
-    created_time: z.number().int(),
+    id: z.int(),
+    created_time: z.int(),
     kind: z.enum(mailKinds),
     recipient: z.string(),
     language: z.enum(mailLanguages),
     status: z.enum(mailStatuses),
-    attempts: z.number().int().describe("Attempts so far."),
-    next_time: z.number().int().describe("Time of the next attempt; 0 once it is sent or failed."),
-    sent_time: z.number().int().describe("0 for a mail that was not sent."),
+    attempts: z.int().describe("Attempts so far."),
+    next_time: z.int().describe("Time of the next attempt; 0 once it is sent or failed."),
+    sent_time: z.int().describe("0 for a mail that was not sent."),
     last_error: z.string().describe("Last error of the mail server or the network; empty without one."),
   })
   .meta({ id: "Mail", description: "A mail without its content." });

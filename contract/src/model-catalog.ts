@@ -24,7 +24,7 @@ const icon = z
 
 export const modelOwner = z
   .object({
-    id: z.number().int().positive(),
+    id: z.int().positive(),
     name: z.string(),
     icon: z.string().describe("Address of a picture, or empty."),
   })
@@ -36,7 +36,6 @@ const ownerFields = { name: z.string().trim().min(1).max(50), icon };
 export const modelOwnerForm = z
   .object({
     id: z
-      .number()
       .int()
       .min(reservedOwners + 1)
       .max(1_000_000_000),
@@ -46,7 +45,7 @@ export const modelOwnerForm = z
 export type NewModelOwner = z.infer<typeof modelOwnerForm>;
 
 export const modelOwnerChangeForm = partialFields(ownerFields)
-  .extend({ id: z.number().int().positive() })
+  .extend({ id: z.int().positive() })
   .meta({ id: "ModelOwnerChangeForm", description: "Fields that are left out stay as they are." });
 export type ModelOwnerChange = z.infer<typeof modelOwnerChangeForm>;
 
@@ -114,18 +113,18 @@ const textList = z
 
 export const modelInfo = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     model: z.string(),
     name: z.string(),
     description: z.string(),
-    context_length: z.number().int().describe("Tokens."),
-    max_tokens: z.number().int(),
+    context_length: z.int().describe("Tokens."),
+    max_tokens: z.int(),
     input_modalities: z.string(),
     output_modalities: z.string(),
     tags: z.string(),
     support_url: z.string(),
-    created_at: z.number().int(),
-    updated_at: z.number().int(),
+    created_at: z.int(),
+    updated_at: z.int(),
   })
   .meta({ id: "ModelInfo", description: "The operator's description of a model. Lists are JSON text." });
 export type ModelInfo = z.infer<typeof modelInfo>;
@@ -142,7 +141,7 @@ export const modelDescription = modelInfo
   .meta({ id: "ModelDescription", description: "A model's description as prices carry it." });
 export type ModelDescription = z.infer<typeof modelDescription>;
 
-const tokens = z.number().int().min(0).max(1_000_000_000).default(0);
+const tokens = z.int().min(0).max(1_000_000_000).default(0);
 
 export const modelInfoForm = z
   .object({
@@ -163,7 +162,7 @@ export const modelInfoForm = z
 export type NewModelInfo = z.infer<typeof modelInfoForm>;
 
 export const modelInfoChangeForm = partialFields(modelInfoForm.shape)
-  .extend({ id: z.number().int().positive() })
+  .extend({ id: z.int().positive() })
   .meta({ id: "ModelInfoChangeForm", description: "Fields that are left out stay as they are." });
 export type ModelInfoChange = z.infer<typeof modelInfoChangeForm>;
 

@@ -5,7 +5,7 @@ import { listedPrice } from "./pricing.ts";
 
 export const modelProvider = z
   .object({
-    type: z.number().int().describe("Number of the provider."),
+    type: z.int().describe("Number of the provider."),
     text: z.string().describe("Its initials."),
     color: z.string().describe("Color behind the letters."),
     marks_cache: z
@@ -21,8 +21,8 @@ export const modelFacts = z
   .object({
     name: z.string().describe("What the operator calls the model; empty where there is no other name."),
     description: z.string(),
-    context_length: z.number().int().describe("Tokens; 0 where it is not known."),
-    max_tokens: z.number().int().describe("Tokens of the longest answer; 0 where it is not known."),
+    context_length: z.int().describe("Tokens; 0 where it is not known."),
+    max_tokens: z.int().describe("Tokens of the longest answer; 0 where it is not known."),
     input_modalities: z.array(z.string()).describe("Kinds of input: `text`, `image`, `audio`, `video`."),
     output_modalities: z
       .array(z.string())
@@ -89,7 +89,7 @@ export const modelPricing = z
     model_price: z.number(),
     completion_ratio: z.number(),
     owner_by: z.string().describe("Name of the provider."),
-    vendor_id: z.number().int(),
+    vendor_id: z.int(),
     enable_groups: z.array(z.string()).describe("Symbols of the groups that reach the model."),
     enable_group: z.array(z.string()).describe("The same as `enable_groups`."),
     supported_endpoint_types: z
@@ -103,7 +103,7 @@ export const modelPricing = z
 export type ModelPricing = z.infer<typeof modelPricing>;
 
 export const modelVendor = z
-  .object({ id: z.number().int(), name: z.string(), description: z.string(), icon: z.string() })
+  .object({ id: z.int(), name: z.string(), description: z.string(), icon: z.string() })
   .meta({ id: "ModelVendor" });
 
 export const listModelPricing = defineEndpoint({

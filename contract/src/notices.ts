@@ -36,7 +36,7 @@ export const listNoticeChannelKinds = defineEndpoint({
 /** One configured channel. Secrets are never answered: `secrets` names those that are stored. */
 export const noticeChannel = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     type: z.string(),
     name: z.string(),
     config: z.record(z.string(), z.string()).describe("The kind's fields, without secrets."),
@@ -44,16 +44,15 @@ export const noticeChannel = z
     language: z.enum(mailLanguages),
     events: z.array(z.enum(noticeEvents)),
     pause_minutes: z
-      .number()
       .int()
       .describe(
         "After a message, repetitions of the same event about the same thing are collected for so long and sent as one with a count; 0: each is sent.",
       ),
     enable: z.boolean(),
-    created_time: z.number().int().describe("Epoch seconds."),
-    last_sent_time: z.number().int().describe("Epoch seconds; 0: nothing was sent yet."),
+    created_time: z.int().describe("Epoch seconds."),
+    last_sent_time: z.int().describe("Epoch seconds; 0: nothing was sent yet."),
     last_error: z.string().describe("The service's error of the last attempt; empty on success."),
-    waiting: z.number().int().describe("Messages that wait for their first or next attempt."),
+    waiting: z.int().describe("Messages that wait for their first or next attempt."),
   })
   .meta({ id: "NoticeChannel", description: "A configured way to reach administrators." });
 export type NoticeChannel = z.infer<typeof noticeChannel>;
@@ -89,7 +88,7 @@ const noticeChannelFields = {
     .max(noticeEvents.length)
     .transform((events) => noticeEvents.filter((event) => events.includes(event)))
     .default(() => noticeEvents.filter((event) => !routineNoticeEvents.includes(event))),
-  pause_minutes: z.number().int().min(0).max(10_080).default(60),
+  pause_minutes: z.int().min(0).max(10_080).default(60),
   enable: z.boolean().default(true).describe("Only with complete credentials."),
 };
 
@@ -109,7 +108,7 @@ export const createNoticeChannel = defineEndpoint({
 
 /** What is left out stays as it is. */
 export const noticeChannelChangeForm = z
-  .object({ id: z.number().int().positive(), ...partialFields(noticeChannelFields).shape })
+  .object({ id: z.int().positive(), ...partialFields(noticeChannelFields).shape })
   .meta({ id: "NoticeChannelChangeForm" });
 export type NoticeChannelChangeForm = z.output<typeof noticeChannelChangeForm>;
 
@@ -137,7 +136,7 @@ export const deleteNoticeChannel = defineEndpoint({
 /** `id`: secrets left empty are those of this channel. */
 export const noticeTestForm = z
   .object({
-    id: z.number().int().positive().optional(),
+    id: z.int().positive().optional(),
     type: z.string().min(1).max(30),
     config,
     language: z.enum(mailLanguages).default("en_US"),
@@ -158,18 +157,18 @@ export const testNoticeChannel = defineEndpoint({
 /** A sent message, without its content. */
 export const notice = z
   .object({
-    id: z.number().int(),
-    created_time: z.number().int().describe("Epoch seconds."),
-    channel_id: z.number().int(),
+    id: z.int(),
+    created_time: z.int().describe("Epoch seconds."),
+    channel_id: z.int(),
     channel_name: z.string().describe("Name of the channel at that moment."),
     event: z.enum(noticeEvents),
     subject: z.string().describe("What it is about, such as `channel:5`."),
     label: z.string().describe("The same by name; may be empty."),
-    count: z.number().int().describe("How often it happened before it was sent."),
+    count: z.int().describe("How often it happened before it was sent."),
     status: z.enum(noticeStatuses),
-    attempts: z.number().int().describe("Attempts so far."),
-    next_time: z.number().int().describe("Time of the next attempt; 0 once it is sent or failed."),
-    sent_time: z.number().int().describe("0: it was not sent."),
+    attempts: z.int().describe("Attempts so far."),
+    next_time: z.int().describe("Time of the next attempt; 0 once it is sent or failed."),
+    sent_time: z.int().describe("0: it was not sent."),
     last_error: z.string().describe("Error of the last attempt; empty without one."),
   })
   .meta({ id: "Notice", description: "A message to administrators without its content." });

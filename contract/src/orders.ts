@@ -18,11 +18,11 @@ export const orderProblems = [
 export type OrderProblem = (typeof orderProblems)[number];
 
 const orderFields = {
-  id: z.number().int(),
+  id: z.int(),
   trade_no: z.string().describe("The order's number at the gateway."),
   gateway_no: z.string().describe("The gateway's number of the payment; empty while there is none."),
-  amount: z.number().int().describe("Whole dollars bought."),
-  quota: z.number().int().describe("What is credited."),
+  amount: z.int().describe("Whole dollars bought."),
+  quota: z.int().describe("What is credited."),
   fee: z.number().describe("Dollars."),
   discount: z
     .number()
@@ -32,10 +32,10 @@ const orderFields = {
   status: z.enum(orderStatuses),
   late: z.boolean().describe("Paid after it was closed."),
   refunded_amount: z.number().describe("In the order's currency."),
-  refunded_quota: z.number().int().describe("Quota deducted for refunds and disputes."),
-  created_at: z.number().int().describe("Epoch seconds."),
-  expires_at: z.number().int().describe("Epoch seconds; an unpaid order is closed then."),
-  paid_at: z.number().int().describe("Epoch seconds; 0: not paid."),
+  refunded_quota: z.int().describe("Quota deducted for refunds and disputes."),
+  created_at: z.int().describe("Epoch seconds."),
+  expires_at: z.int().describe("Epoch seconds; an unpaid order is closed then."),
+  paid_at: z.int().describe("Epoch seconds; 0: not paid."),
   gateway_name: z.string(),
   gateway_type: z.string(),
 };
@@ -48,8 +48,8 @@ export type OwnOrder = z.infer<typeof ownOrder>;
 export const order = z
   .object({
     ...orderFields,
-    gateway_id: z.number().int(),
-    user_id: z.number().int(),
+    gateway_id: z.int(),
+    user_id: z.int(),
     username: z.string(),
     problem: z.enum(["", ...orderProblems]),
   })
@@ -67,7 +67,7 @@ export const ownGateway = z
     percent_fee: z.number(),
     currency: z.string(),
     exchange_rate: z.number().describe("Units of the currency per dollar, as in force now."),
-    sort: z.number().int(),
+    sort: z.int(),
   })
   .meta({ id: "OwnGateway", description: "A way to pay." });
 export type OwnGateway = z.infer<typeof ownGateway>;
@@ -83,11 +83,11 @@ export const listOwnGateways = defineEndpoint({
 /** What the top-up screen computes its breakdown with; `discounts` is whole dollars → factor. */
 export const topUpTerms = z
   .object({
-    min_amount: z.number().int(),
-    max_amount: z.number().int(),
+    min_amount: z.int(),
+    max_amount: z.int(),
     discounts: z.record(z.string(), z.number()),
     quota_per_unit: z.number(),
-    uncollected: z.number().int().describe("Quota that the next top-up settles first."),
+    uncollected: z.int().describe("Quota that the next top-up settles first."),
   })
   .meta({ id: "TopUpTerms" });
 export type TopUpTerms = z.infer<typeof topUpTerms>;
@@ -114,7 +114,7 @@ export const checkout = z
     trade_no: z.string(),
     type: z.union([z.literal(1), z.literal(2)]),
     data: checkoutData,
-    expires_at: z.number().int(),
+    expires_at: z.int(),
   })
   .meta({ id: "Checkout", description: "How an order is paid." });
 export type Checkout = z.infer<typeof checkout>;
@@ -124,7 +124,7 @@ export const orderForm = z
   .object({
     uuid: z.string().min(1).max(32),
     amount: topUpAmount,
-    pay: z.number().int().positive().optional(),
+    pay: z.int().positive().optional(),
   })
   .meta({ id: "OrderForm" });
 export type OrderForm = z.infer<typeof orderForm>;
@@ -222,8 +222,8 @@ export type OrderEventKind = (typeof orderEventKinds)[number];
 
 const orderEvent = z
   .object({
-    id: z.number().int(),
-    created_at: z.number().int().describe("Epoch seconds."),
+    id: z.int(),
+    created_at: z.int().describe("Epoch seconds."),
     kind: z.enum(orderEventKinds),
     detail: z
       .record(z.string(), z.unknown())
@@ -296,17 +296,12 @@ export const resolveOrder = defineEndpoint({
 export const orderTotals = z
   .object({
     paid: z.array(
-      z
-        .object({ currency: z.string(), amount: z.number(), orders: z.number().int() })
-        .meta({ id: "PaidTotal" }),
+      z.object({ currency: z.string(), amount: z.number(), orders: z.int() }).meta({ id: "PaidTotal" }),
     ),
-    quota: z.number().int(),
-    problems: z.number().int().describe("Orders that need attention."),
-    uncollected: z
-      .number()
-      .int()
-      .describe("Quota that users' calls cost above their balances, not settled yet."),
-    uncollected_users: z.number().int(),
+    quota: z.int(),
+    problems: z.int().describe("Orders that need attention."),
+    uncollected: z.int().describe("Quota that users' calls cost above their balances, not settled yet."),
+    uncollected_users: z.int(),
   })
   .meta({ id: "OrderTotals" });
 export type OrderTotals = z.infer<typeof orderTotals>;

@@ -9,11 +9,11 @@ export const passkeyRules = { aliasMax: 60, perUser: 20 } as const;
 /** A passkey of one's own. */
 export const passkey = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     credential_id: z.string().describe("Base64url, as the authenticator calls it."),
     alias: z.string(),
-    created_time: z.number().int(),
-    last_used_time: z.number().int().describe("0: never."),
+    created_time: z.int(),
+    last_used_time: z.int().describe("0: never."),
     backed_up: z
       .boolean()
       .describe("Synced by the platform's account (iCloud, Google …) to several devices."),

@@ -43,7 +43,7 @@ export const listGatewayKinds = defineEndpoint({
 /** One configured gateway. Secrets are never answered: `config` holds an empty text for them, `secrets` their names where one is stored. */
 export const gateway = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     uuid: z.string().describe("Names the gateway to customers and in its notify address."),
     type: z.string(),
     name: z.string(),
@@ -58,9 +58,9 @@ export const gateway = z
       .describe("Units of the currency per dollar; 0: the setting `PaymentUSDRate` for CNY, 1 for USD."),
     config: z.string().describe("JSON object of the kind's fields, without secrets."),
     secrets: z.array(z.string()).describe("Names of the secret fields that are filled in."),
-    sort: z.number().int().describe("Larger comes first."),
+    sort: z.int().describe("Larger comes first."),
     enable: z.boolean(),
-    created_at: z.number().int().describe("Epoch seconds."),
+    created_at: z.int().describe("Epoch seconds."),
   })
   .meta({ id: "Gateway", description: "A configured payment gateway." });
 export type Gateway = z.infer<typeof gateway>;
@@ -132,7 +132,7 @@ const gatewayFields = {
   currency: z.string().regex(/^[A-Z]{3}$/),
   exchange_rate: z.number().min(0).max(1_000_000).refine(decimals(6), tooFine(6)).default(0),
   config: config.default({}).describe("Empty secrets keep what is stored."),
-  sort: z.number().int().min(0).max(1_000_000).default(1),
+  sort: z.int().min(0).max(1_000_000).default(1),
   enable: z.boolean().default(false).describe("Only with complete credentials."),
 };
 
@@ -152,7 +152,7 @@ export const createGateway = defineEndpoint({
 
 /** What is left out stays as it is. */
 export const gatewayChangeForm = z
-  .object({ id: z.number().int().positive(), ...partialFields(gatewayFields).shape })
+  .object({ id: z.int().positive(), ...partialFields(gatewayFields).shape })
   .meta({ id: "GatewayChangeForm" });
 export type GatewayChangeForm = z.output<typeof gatewayChangeForm>;
 
@@ -177,7 +177,7 @@ export const deleteGateway = defineEndpoint({
 
 /** `id`: secrets left empty are those of this gateway. */
 export const gatewayTestForm = z
-  .object({ id: z.number().int().positive().optional(), type: z.string().min(1).max(30), config })
+  .object({ id: z.int().positive().optional(), type: z.string().min(1).max(30), config })
   .meta({ id: "GatewayTestForm" });
 export type GatewayTestForm = z.output<typeof gatewayTestForm>;
 

@@ -6,19 +6,14 @@ import { modelName } from "./model-pattern.ts";
 import { extraRatios, price, priceRule } from "./pricing.ts";
 
 const tokenClass = z.enum(Object.keys(noUsage) as [TokenClass, ...TokenClass[]]);
-const count = z.number().int().min(0).max(limits.usageMax);
+const count = z.int().min(0).max(limits.usageMax);
 const fact = z.string().trim().max(limits.ruleTextMax).default("");
 
 /** A simulated call: user, model and usage. */
 export const simulatedCall = z
   .object({
     model: modelName,
-    user_id: z
-      .number()
-      .int()
-      .min(0)
-      .default(0)
-      .describe("The call is priced for the user's group. 0: for no user."),
+    user_id: z.int().min(0).default(0).describe("The call is priced for the user's group. 0: for no user."),
     group: z
       .string()
       .max(limits.groupSymbolMax)
@@ -26,7 +21,7 @@ export const simulatedCall = z
       .describe(
         "Symbol of the group to price for, as a token may name one. Empty: the user's own, otherwise `default`.",
       ),
-    channel_id: z.number().int().min(0).default(0).describe("0: the first channel that routing would try."),
+    channel_id: z.int().min(0).default(0).describe("0: the first channel that routing would try."),
     usage: z.partialRecord(tokenClass, count).default({}).describe("What is used, by class."),
     service_tier: fact.describe("Tier that the upstream serves the call at. Empty: the standard one."),
     paid_fields: z
@@ -57,17 +52,17 @@ export type ChannelRole = (typeof channelRoles)[number];
 
 export const simulatedChannel = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     name: z.string(),
-    priority: z.number().int(),
-    weight: z.number().int(),
+    priority: z.int(),
+    weight: z.int(),
     role: z
       .enum(channelRoles)
       .describe(
         "`first`: tried first, by weight among those of its priority; `candidate`: tried later; `gone`: the provider no longer lists the model, so it is tried after the others; otherwise why it is not tried. `exact_elsewhere`: it serves the model by a wildcard, and another channel by its name.",
       ),
     billed_model: z.string().describe("Model whose price counts on this channel."),
-    cost: z.number().int().nullable().describe("Quota on this channel; null without a price."),
+    cost: z.int().nullable().describe("Quota on this channel; null without a price."),
     margin: z
       .number()
       .nullable()
@@ -81,7 +76,7 @@ export type SimulatedChannel = z.infer<typeof simulatedChannel>;
 const costLine = z
   .object({
     class: tokenClass,
-    count: z.number().int(),
+    count: z.int(),
     unit_price: z
       .number()
       .describe("Dollars per million tokens, per call of a tool, or per unit; ratios included."),
@@ -95,9 +90,9 @@ export const simulationProblems = ["none", "no_group", "no_channel", "no_price"]
 export const priceSimulation = z
   .object({
     problem: z.enum(simulationProblems).describe("Why the call would be rejected."),
-    user: z.object({ id: z.number().int(), username: z.string() }).nullable(),
+    user: z.object({ id: z.int(), username: z.string() }).nullable(),
     group: z.object({ symbol: z.string(), name: z.string(), ratio: z.number() }),
-    channel: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+    channel: z.object({ id: z.int(), name: z.string() }).nullable(),
     upstream_model: z.string().describe("Name that the channel forwards."),
     billed_model: z.string().describe("Name whose price counts."),
     price: price.nullable().describe("The price that matched, before its rules."),
@@ -118,7 +113,7 @@ export const priceSimulation = z
       .describe("Paid fields that the channel does not let pass: removed, or the call is rejected."),
     per_call: z.number().describe("Quota of the call itself; 0 where tokens are priced."),
     lines: z.array(costLine),
-    cost: z.number().int().describe("Quota, rounded up once."),
+    cost: z.int().describe("Quota, rounded up once."),
     dollars: z.number(),
     channels: z.array(simulatedChannel).describe("Enabled ones first, in the order of routing."),
   })

@@ -71,11 +71,11 @@ export const priceUpdatePreview = z
   .object({
     digest: z.string().describe("Names this preview; `apply` changes nothing if it would do anything else."),
     format: z.enum(priceListFormats),
-    listed: z.number().int().describe("Prices of the list that can be used."),
-    unchanged: z.number().int().describe("Prices that are the same already."),
+    listed: z.int().describe("Prices of the list that can be used."),
+    unchanged: z.int().describe("Prices that are the same already."),
     changes: z.array(priceChange),
     skipped: z.array(skippedRow).describe("The first 100 rows that cannot be used."),
-    skipped_count: z.number().int(),
+    skipped_count: z.int(),
   })
   .meta({ id: "PriceUpdatePreview", description: "What taking over a price list would do." });
 export type PriceUpdatePreview = z.infer<typeof priceUpdatePreview>;

@@ -22,7 +22,6 @@ const conditionText = z.string().trim().min(1).max(limits.ruleTextMax);
 export const ruleConditions = z
   .strictObject({
     prompt_above: z
-      .number()
       .int()
       .min(0)
       .max(limits.usageMax)
@@ -67,7 +66,7 @@ export const price = z
   .object({
     model: modelPattern.describe("A model name or a prefix with `*`."),
     type: z.enum(["tokens", "times"]).describe("`tokens`: per token, `times`: per call."),
-    channel_type: z.number().int().min(0).describe("Provider number; 0 for none in particular."),
+    channel_type: z.int().min(0).describe("Provider number; 0 for none in particular."),
     input: multiplier.describe("Multiplier of input tokens, or of a call."),
     output: multiplier.describe("Multiplier of output tokens."),
     locked: z.boolean().default(false).describe("Locked prices are left alone by price updates."),
@@ -206,9 +205,9 @@ export type PriceSyncMode = (typeof priceSyncModes)[number];
 
 export const priceSyncResult = z
   .object({
-    added: z.number().int(),
-    updated: z.number().int(),
-    deleted: z.number().int(),
+    added: z.int(),
+    updated: z.int(),
+    deleted: z.int(),
   })
   .meta({ id: "PriceSyncResult", description: "How many prices changed." });
 export type PriceSyncResult = z.infer<typeof priceSyncResult>;

@@ -12,7 +12,7 @@ export const self = user
   .extend({
     group_name: z.string(),
     group_ratio: z.number(),
-    group_api_rate: z.number().int(),
+    group_api_rate: z.int(),
     email_verified: z.boolean(),
     has_password: z.boolean().describe("False: the account signs in by another service or a passkey alone."),
     has_access_token: z.boolean().describe("Whether the account has an access token for the console API."),
@@ -23,12 +23,8 @@ export const self = user
         "An administrator who must set up two-factor authentication before the rights are given (setting AdminSecondFactorRequired).",
       ),
     bindings,
-    deletion_requested_time: z
-      .number()
-      .int()
-      .describe("When the account's deletion was requested; 0: never."),
+    deletion_requested_time: z.int().describe("When the account's deletion was requested; 0: never."),
     uncollected: z
-      .number()
       .int()
       .describe("Quota that calls and refunds took above the balance; the next credit settles it first."),
     low_balance: z.boolean().describe("The balance is below the threshold of the account's reminder."),
@@ -54,7 +50,7 @@ export type SelfForm = z.infer<typeof selfForm>;
 export const notifySetting = z
   .object({
     quota_reminder: z.boolean(),
-    quota_threshold: z.number().int().min(0).max(limits.quotaMax),
+    quota_threshold: z.int().min(0).max(limits.quotaMax),
     new_place: z.boolean().describe("A sign-in from an address that the account was not used at before."),
     task_done: z.boolean().describe("A task such as a picture or a video has ended."),
     by_mail: z.boolean().describe("Notices are sent to the confirmed address."),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { figureColumns, figures } from "./figures.ts";
 
-const count = z.number().int();
+const count = z.int();
 const milliseconds = z
   .number()
   .nullable()

@@ -32,8 +32,8 @@ export const bookDifference = z
     check: z.enum(bookChecks),
     subject: z.enum(bookSubjects),
     id: z.string().describe("Of the user, token, order, ledger entry or task; empty for `all`."),
-    expected: z.number().int().describe("Quota by the records that prove the figure."),
-    actual: z.number().int().describe("Quota by the figure itself."),
+    expected: z.int().describe("Quota by the records that prove the figure."),
+    actual: z.int().describe("Quota by the figure itself."),
   })
   .meta({
     id: "BookDifference",
@@ -43,10 +43,10 @@ export type BookDifference = z.infer<typeof bookDifference>;
 
 export const reconciliation = z
   .object({
-    checked_at: z.number().int().describe("Epoch seconds; 0: never checked."),
-    milliseconds: z.number().int().describe("How long the check took."),
-    users: z.number().int().describe("Users that were checked, deleted ones included."),
-    orders: z.number().int(),
+    checked_at: z.int().describe("Epoch seconds; 0: never checked."),
+    milliseconds: z.int().describe("How long the check took."),
+    users: z.int().describe("Users that were checked, deleted ones included."),
+    orders: z.int(),
     differences: z.array(bookDifference),
     more: z.boolean().describe("Some check found more differences than are listed."),
   })

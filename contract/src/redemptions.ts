@@ -10,16 +10,16 @@ export const redemptionStatus = { enabled: 1, disabled: 2, used: 3, expired: 4 }
 
 export const redemption = z
   .object({
-    id: z.number().int(),
-    user_id: z.number().int().describe("The administrator who created the code."),
+    id: z.int(),
+    user_id: z.int().describe("The administrator who created the code."),
     name: z.string(),
     key: z.string().describe("Masked: `…` and the last four characters of the code."),
-    status: z.number().int().describe("1: enabled, 2: disabled, 3: used, 4: expired."),
-    quota: z.number().int().describe("Quota that the code adds to a balance."),
-    created_time: z.number().int().describe("Epoch seconds."),
-    expired_time: z.number().int().describe("Epoch seconds; -1: never."),
-    redeemed_time: z.number().int().describe("Epoch seconds; 0: not redeemed yet."),
-    used_user_id: z.number().int().describe("The user who redeemed the code; 0: no one yet."),
+    status: z.int().describe("1: enabled, 2: disabled, 3: used, 4: expired."),
+    quota: z.int().describe("Quota that the code adds to a balance."),
+    created_time: z.int().describe("Epoch seconds."),
+    expired_time: z.int().describe("Epoch seconds; -1: never."),
+    redeemed_time: z.int().describe("Epoch seconds; 0: not redeemed yet."),
+    used_user_id: z.int().describe("The user who redeemed the code; 0: no one yet."),
     used_username: z.string().describe("Name of that user; empty: no one yet, or the user is deleted."),
   })
   .meta({ id: "Redemption", description: "A redemption code. `key` is masked." });
@@ -30,7 +30,6 @@ export const redemptionsAtOnce = 10_000;
 
 /** 0 is never in a call, as in the family. */
 const expiry = z
-  .number()
   .int()
   .refine((time) => time > 0 || time === neverExpires, {
     params: { code: "date.invalid" },
@@ -42,8 +41,8 @@ const expiry = z
 export const redemptionForm = z
   .object({
     name: z.string().trim().min(1).max(limits.redemptionNameMax),
-    quota: z.number().int().min(0).max(limits.quotaMax).describe("Quota of each code."),
-    count: z.number().int().min(1).max(redemptionsAtOnce).default(1).describe("How many codes."),
+    quota: z.int().min(0).max(limits.quotaMax).describe("Quota of each code."),
+    count: z.int().min(1).max(redemptionsAtOnce).default(1).describe("How many codes."),
     expired_time: expiry,
   })
   .meta({ id: "RedemptionForm", description: "New redemption codes, all with the same name and quota." });
@@ -136,7 +135,7 @@ const settableStatus = z.union([z.literal(redemptionStatus.enabled), z.literal(r
 /** Status 4 follows from the time: a body that repeats it leaves the status alone. */
 export const redemptionUpdateForm = partialFields(redemptionForm.omit({ count: true }).shape)
   .extend({
-    id: z.number().int().positive(),
+    id: z.int().positive(),
     status: z.union([...settableStatus.options, z.literal(redemptionStatus.expired)]).optional(),
   })
   .meta({ id: "RedemptionChangeForm", description: "Fields that are left out stay as they are." });
@@ -165,7 +164,7 @@ export const deleteRedemption = defineEndpoint({
 
 export const redemptionBatchForm = z
   .object({
-    ids: z.array(z.number().int().positive()).max(100).default([]),
+    ids: z.array(z.int().positive()).max(100).default([]),
     matching: z
       .object({ keyword: keywordFilter, ...redemptionFilters })
       .optional()
@@ -200,5 +199,5 @@ export const redeemCode = defineEndpoint({
   access: "user",
   summary: "Redeem a code; returns the added quota",
   body: redeemForm,
-  data: z.number().int(),
+  data: z.int(),
 });

@@ -9,8 +9,8 @@ export const sessionEntry = z
     system: z.string(),
     source_ip: z.string(),
     method: z.string().describe("How it was signed in: `password`, `passkey`, `github` …"),
-    created_time: z.number().int(),
-    last_seen_time: z.number().int().describe("Updated at most once an hour."),
+    created_time: z.int(),
+    last_seen_time: z.int().describe("Updated at most once an hour."),
     current: z.boolean().describe("The session of this request."),
   })
   .meta({ id: "Session", description: "A browser that is signed in." });
@@ -33,7 +33,7 @@ export const endSession = defineEndpoint({
   data: z.null(),
 });
 
-export const endedCount = z.object({ ended: z.number().int() }).meta({ id: "EndedCount" });
+export const endedCount = z.object({ ended: z.int() }).meta({ id: "EndedCount" });
 
 export const endOtherSessions = defineEndpoint({
   method: "DELETE",

@@ -90,7 +90,7 @@ export function settingsOf(section: SettingSection, common: More = {}) {
 
     /** Integer quota, 0 or more. */
     amount: (fallback: number, more: More = {}) =>
-      kept({ section, kind: "amount", schema: z.number().int().min(0), fallback, ...common, ...more }),
+      kept({ section, kind: "amount", schema: z.int().min(0), fallback, ...common, ...more }),
 
     /** A line of text, empty for none. */
     line: (fallback: string, more: More = {}) =>

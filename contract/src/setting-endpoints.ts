@@ -93,7 +93,7 @@ export const serviceFault = z.enum(serviceFaults).meta({ id: "ServiceFault" });
 export const serviceTest = z
   .object({
     fault: serviceFault.nullable(),
-    status: z.number().int().describe("HTTP status of the service where it matters, else 0."),
+    status: z.int().describe("HTTP status of the service where it matters, else 0."),
     facts: z.record(z.string(), z.string()),
   })
   .meta({

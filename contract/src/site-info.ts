@@ -3,7 +3,7 @@ import { defineEndpoint } from "./endpoint.ts";
 import { siteDefaults, statusAddress } from "./site-defaults.ts";
 
 /** One API clients distinguish links by it. */
-export const chatLinkId = z.union([z.string().max(60), z.number().int().transform(String)]);
+export const chatLinkId = z.union([z.string().max(60), z.int().transform(String)]);
 
 export const chatLink = z.object({
   /** Left out: the server gives one when the links are saved. */
@@ -11,7 +11,7 @@ export const chatLink = z.object({
   name: z.string().min(1),
   url: z.string().min(1),
   show: z.boolean(),
-  sort: z.number().int(),
+  sort: z.int(),
 });
 export type ChatLink = z.infer<typeof chatLink>;
 
@@ -36,7 +36,7 @@ export function withLinkIds<Link extends { id: string }>(links: readonly Link[])
 export const siteInfo = z
   .object({
     version: z.string().default(siteDefaults.version),
-    start_time: z.number().int().default(siteDefaults.start_time),
+    start_time: z.int().default(siteDefaults.start_time),
     system_name: z.string().default(siteDefaults.system_name),
     logo: z.string().default(siteDefaults.logo),
     footer_html: z.string().default(siteDefaults.footer_html),
@@ -73,11 +73,7 @@ export const siteInfo = z
       .number()
       .default(siteDefaults.PaymentUSDRate)
       .describe("Yuan per dollar, for gateways in CNY without a rate of their own."),
-    PaymentMinAmount: z
-      .number()
-      .int()
-      .default(siteDefaults.PaymentMinAmount)
-      .describe("Smallest top-up in dollars."),
+    PaymentMinAmount: z.int().default(siteDefaults.PaymentMinAmount).describe("Smallest top-up in dollars."),
     RechargeDiscount: z
       .string()
       .default(siteDefaults.RechargeDiscount)

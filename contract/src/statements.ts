@@ -23,25 +23,25 @@ export type StatementKind = (typeof statementKinds)[number];
 const statementChange = z
   .object({
     kind: z.enum(statementKinds),
-    amount: z.number().int().describe("Signed quota."),
-    count: z.number().int(),
+    amount: z.int().describe("Signed quota."),
+    count: z.int(),
   })
   .meta({ id: "StatementChange", description: "Sum of one kind of changes in the month." });
 
 const statementEntry = z
   .object({
-    created_at: z.number().int().describe("Epoch seconds."),
+    created_at: z.int().describe("Epoch seconds."),
     kind: z.enum(statementKinds),
-    amount: z.number().int().describe("Signed quota."),
+    amount: z.int().describe("Signed quota."),
     remark: z.string(),
   })
   .meta({ id: "StatementEntry" });
 
 const usageFields = {
-  request_count: z.number().int(),
-  quota: z.number().int(),
-  prompt_tokens: z.number().int(),
-  completion_tokens: z.number().int(),
+  request_count: z.int(),
+  quota: z.int(),
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
 };
 
 const statementUsage = z
@@ -50,25 +50,22 @@ const statementUsage = z
 
 export const statement = z
   .object({
-    user_id: z.number().int(),
+    user_id: z.int(),
     username: z.string(),
     display_name: z.string(),
     month,
     first_month: month.describe("Month in which the account was created."),
-    from: z.number().int().describe("Epoch seconds of the beginning of the month."),
-    until: z.number().int().describe("End of the month, or now while it lasts."),
+    from: z.int().describe("Epoch seconds of the beginning of the month."),
+    until: z.int().describe("End of the month, or now while it lasts."),
     complete: z.boolean().describe("The month has ended."),
-    opening: z.number().int().describe("Balance at the beginning, in quota."),
+    opening: z.int().describe("Balance at the beginning, in quota."),
     changes: z.array(statementChange).describe("Kinds that occurred."),
     entries: z.array(statementEntry).describe("The changes one by one, oldest first."),
     more_entries: z.boolean().describe("There are more changes than are listed; the sums count them."),
     usage: z.array(statementUsage).describe("By model, the most expensive first."),
-    used: z.number().int().describe("Cost of the month's calls."),
-    closing: z.number().int().describe("`opening` plus all changes, less `used`."),
-    uncollected: z
-      .number()
-      .int()
-      .describe("What calls and reversals took above the balance and is not settled now."),
+    used: z.int().describe("Cost of the month's calls."),
+    closing: z.int().describe("`opening` plus all changes, less `used`."),
+    uncollected: z.int().describe("What calls and reversals took above the balance and is not settled now."),
   })
   .meta({
     id: "Statement",
@@ -97,7 +94,7 @@ export const getUserStatement = defineEndpoint({
   data: statement,
 });
 
-const requestTime = z.number().int().describe("Milliseconds.");
+const requestTime = z.int().describe("Milliseconds.");
 
 export const invoice = z
   .object({

@@ -33,34 +33,34 @@ const common = {
   request_id: z.string(),
 };
 
-const money = z.number().int().describe("Quota held or charged.");
+const money = z.int().describe("Quota held or charged.");
 
 /** Times are epoch milliseconds; 0: has not come. */
 export const midjourneyTask = z
   .object({
     ...common,
-    id: z.number().int(),
-    code: z.number().int().describe("1: submitted, 21: waits for more, 22: queued, 0: not accepted yet."),
-    user_id: z.number().int(),
+    id: z.int(),
+    code: z.int().describe("1: submitted, 21: waits for more, 22: queued, 0: not accepted yet."),
+    user_id: z.int(),
     action: z.string(),
     mj_id: z.string().describe("The same as `task_id`."),
     prompt: z.string(),
     prompt_en: z.string(),
     description: z.string(),
     state: z.string().describe("The `state` that the caller sent with the submission."),
-    submit_time: z.number().int(),
-    start_time: z.number().int(),
-    finish_time: z.number().int(),
+    submit_time: z.int(),
+    start_time: z.int(),
+    finish_time: z.int(),
     image_url: z.string().describe("Signed address at the gateway; expires. Empty: no picture yet."),
     status: z.string().describe("SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS or FAILURE."),
     progress: z.string().describe("Percent with its sign, `40%`."),
     fail_reason: z.string(),
-    channel_id: z.number().int().describe("0 for users."),
+    channel_id: z.int().describe("0 for users."),
     quota: money,
     buttons: z.string().describe("JSON text: the buttons of follow-ups."),
     properties: z.string().describe("JSON text."),
     mode: z.string(),
-    token_id: z.number().int(),
+    token_id: z.int(),
   })
   .meta({ id: "MidjourneyTask", description: "A Midjourney task; times in epoch milliseconds." });
 export type MidjourneyTask = z.infer<typeof midjourneyTask>;
@@ -69,27 +69,27 @@ export type MidjourneyTask = z.infer<typeof midjourneyTask>;
 export const taskRow = z
   .object({
     ...common,
-    id: z.number().int(),
-    created_at: z.number().int(),
-    updated_at: z.number().int(),
+    id: z.int(),
+    created_at: z.int(),
+    updated_at: z.int(),
     platform: z.string(),
-    user_id: z.number().int(),
-    channel_id: z.number().int().describe("0 for users."),
+    user_id: z.int(),
+    channel_id: z.int().describe("0 for users."),
     quota: money,
     action: z.string(),
     prompt: z.string(),
     status: z.string().describe("SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS or FAILURE."),
     fail_reason: z.string(),
-    submit_time: z.number().int(),
-    start_time: z.number().int(),
-    finish_time: z.number().int(),
-    progress: z.number().int(),
+    submit_time: z.int(),
+    start_time: z.int(),
+    finish_time: z.int(),
+    progress: z.int(),
     properties: z
       .unknown()
       .describe("Parameters of the submission: size, quality, seconds, the caller's fields."),
     data: z.unknown().describe("The platform's result; null until there is one."),
     notify_hook: z.string(),
-    token_id: z.number().int(),
+    token_id: z.int(),
   })
   .meta({ id: "Task", description: "A task; times in epoch seconds." });
 export type TaskRow = z.infer<typeof taskRow>;
@@ -110,7 +110,7 @@ export type TaskFile = z.infer<typeof taskFile>;
 /** A step of a task, the oldest first. */
 export const taskStep = z
   .object({
-    at: z.number().int().describe("Epoch milliseconds."),
+    at: z.int().describe("Epoch milliseconds."),
     state: z.enum(taskStates),
     note: z.string().describe("Reason, where the state alone is not enough."),
   })
@@ -119,7 +119,7 @@ export type TaskStep = z.infer<typeof taskStep>;
 
 /** The entry of the ledger that charged the task. */
 export const taskLedgerEntry = z
-  .object({ id: z.string(), kind: z.string(), amount: z.number().int(), created_at: z.number().int() })
+  .object({ id: z.string(), kind: z.string(), amount: z.int(), created_at: z.int() })
   .meta({ id: "TaskLedgerEntry", description: "The ledger entry of a charged task." });
 
 /** One task with everything that is known about it. Times of `task` in epoch seconds, others in epoch milliseconds. */
@@ -127,10 +127,10 @@ export const taskDetail = z
   .object({
     task: taskRow,
     mode: z.string(),
-    submitted_at: z.number().int(),
-    started_at: z.number().int(),
-    finished_at: z.number().int(),
-    expires_at: z.number().int().describe("When an unfinished task fails automatically."),
+    submitted_at: z.int(),
+    started_at: z.int(),
+    finished_at: z.int(),
+    expires_at: z.int().describe("When an unfinished task fails automatically."),
     files: z.array(taskFile),
     offers: z.array(z.string()).describe("What a follow-up may use: the ids of buttons or clips."),
     continues: z.string().describe("`task_id` of the task that this one continues; empty: none."),
@@ -143,8 +143,8 @@ export const taskDetail = z
     log: logRow.nullable().describe("Null until the task has ended, and after its log row was deleted."),
     polling: z
       .object({
-        polls: z.number().int().describe("How often the platform was queried about the task."),
-        next_poll_at: z.number().int().describe("Epoch milliseconds; 0: no more."),
+        polls: z.int().describe("How often the platform was queried about the task."),
+        next_poll_at: z.int().describe("Epoch milliseconds; 0: no more."),
         problem: z.string().describe("Why the last query failed; empty: it did not."),
       })
       .nullable()

@@ -25,7 +25,7 @@ export const customCommandsMost = commandLimits.commands - builtInCommands.lengt
 
 export const telegramMenu = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     command: z.string().describe("Without the slash."),
     description: z.string().describe("What Telegram shows beside the command."),
     parse_mode: z.enum(markupModes),
@@ -56,7 +56,7 @@ const parseMode = z.preprocess(
 
 export const telegramMenuForm = z
   .object({
-    id: z.number().int().min(0).default(0).describe("0: a new command."),
+    id: z.int().min(0).default(0).describe("0: a new command."),
     command,
     description: z.string().trim().min(1).max(commandLimits.description),
     parse_mode: parseMode,
@@ -177,7 +177,7 @@ export const telegramBindForm = stepUp.meta({ id: "TelegramBindForm" });
 export const telegramBindCode = z
   .object({
     code: z.string().describe("Works once; a newer code replaces it."),
-    expires_time: z.number().int().describe("Epoch seconds."),
+    expires_time: z.int().describe("Epoch seconds."),
     bot: z.string().describe("Username of the bot."),
   })
   .meta({ id: "TelegramBindCode" });

@@ -7,13 +7,13 @@ export const tokenUsage = z
   .object({
     object: z.literal("token_usage"),
     name: z.string(),
-    total_granted: z.number().int(),
-    total_used: z.number().int(),
-    total_available: z.number().int(),
+    total_granted: z.int(),
+    total_used: z.int(),
+    total_available: z.int(),
     unlimited_quota: z.boolean(),
     model_limits: z.record(z.string(), z.literal(true)).describe("Model → true."),
     model_limits_enabled: z.boolean(),
-    expires_at: z.number().int().describe("Epoch seconds; 0: never."),
+    expires_at: z.int().describe("Epoch seconds; 0: never."),
   })
   .meta({
     id: "TokenUsage",

@@ -18,7 +18,7 @@ export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
 export const tokenHeartbeat = z
   .object({
     enabled: z.boolean().default(false),
-    timeout_seconds: z.number().int().min(30).max(90).default(30),
+    timeout_seconds: z.int().min(30).max(90).default(30),
   })
   .meta({
     id: "TokenHeartbeat",
@@ -51,30 +51,29 @@ export type TokenSetting = z.infer<typeof tokenSetting>;
 /** A token without its key; `key` is `sk-…` and the last four characters. */
 export const token = z
   .object({
-    id: z.number().int(),
-    user_id: z.number().int(),
+    id: z.int(),
+    user_id: z.int(),
     name: z.string(),
     key: z.string(),
-    status: z.number().int().describe("1: enabled, 2: disabled, 3: expired, 4: quota used up."),
-    created_time: z.number().int().describe("Epoch seconds."),
-    accessed_time: z.number().int().describe("Epoch seconds of the last call."),
-    expired_time: z.number().int().describe("Epoch seconds; -1: never."),
-    remain_quota: z.number().int().describe("Quota left. Without meaning while `unlimited_quota` is true."),
+    status: z.int().describe("1: enabled, 2: disabled, 3: expired, 4: quota used up."),
+    created_time: z.int().describe("Epoch seconds."),
+    accessed_time: z.int().describe("Epoch seconds of the last call."),
+    expired_time: z.int().describe("Epoch seconds; -1: never."),
+    remain_quota: z.int().describe("Quota left. Without meaning while `unlimited_quota` is true."),
     unlimited_quota: z
       .boolean()
       .describe("The token has no limit of its own; its user's balance is the limit."),
-    used_quota: z.number().int().describe("Quota used so far."),
+    used_quota: z.int().describe("Quota used so far."),
     group: z.string().describe("Symbol of a user group; empty: the user's own."),
     backup_group: z
       .string()
       .describe("Group that is used where `group` has no channel for a model; empty: none."),
     chat_cache: z.boolean().describe("Answer repeated requests from the response cache."),
-    requests_per_minute: z.number().int().describe("0: no limit."),
-    tokens_per_minute: z.number().int().describe("0: no limit."),
-    concurrency: z.number().int().describe("Calls at the same time; 0: no limit."),
+    requests_per_minute: z.int().describe("0: no limit."),
+    tokens_per_minute: z.int().describe("0: no limit."),
+    concurrency: z.int().describe("Calls at the same time; 0: no limit."),
     ...budgetState,
     old_key_expires: z
-      .number()
       .int()
       .describe("Until when the key before the last rotation is valid, epoch seconds; 0: it is not."),
     setting: tokenSetting,
@@ -87,7 +86,6 @@ export const tokenForm = z
   .object({
     name: z.string().trim().min(1).max(limits.tokenNameMax),
     expired_time: z
-      .number()
       .int()
       .refine((time) => time > 0 || time === neverExpires, {
         params: { code: "date.invalid" },
@@ -100,7 +98,6 @@ export const tokenForm = z
       .default(false)
       .describe("The token has no limit of its own; its user's balance is the limit."),
     remain_quota: z
-      .number()
       .int()
       .min(0)
       .max(limits.quotaMax)
@@ -220,7 +217,7 @@ const settableStatus = z.union([z.literal(tokenStatus.enabled), z.literal(tokenS
  */
 export const tokenUpdateForm = partialFields(tokenForm.shape)
   .extend({
-    id: z.number().int().positive(),
+    id: z.int().positive(),
     status: z
       .union([...settableStatus.options, z.literal(tokenStatus.expired), z.literal(tokenStatus.exhausted)])
       .optional(),
@@ -268,7 +265,7 @@ export const deleteToken = defineEndpoint({
 
 export const tokenBatchForm = z
   .object({
-    ids: z.array(z.number().int().positive()).min(1).max(100),
+    ids: z.array(z.int().positive()).min(1).max(100),
     action: z.enum(["enable", "disable", "delete"]),
   })
   .meta({ id: "TokenBatchForm" });
@@ -289,7 +286,6 @@ export const keyGraceMinutesMost = 30 * 24 * 60;
 export const tokenRotateForm = z
   .object({
     grace_minutes: z
-      .number()
       .int()
       .min(0)
       .max(keyGraceMinutesMost)
@@ -311,11 +307,9 @@ export const rotateTokenKey = defineEndpoint({
 
 export const tokenSpending = z
   .object({
-    days: z.array(z.number().int()).describe("Starts of the days in UTC, epoch seconds, oldest first."),
+    days: z.array(z.int()).describe("Starts of the days in UTC, epoch seconds, oldest first."),
     tokens: z
-      .array(
-        z.object({ id: z.number().int(), quota: z.array(z.number().int()).describe("One for each day.") }),
-      )
+      .array(z.object({ id: z.int(), quota: z.array(z.int()).describe("One for each day.") }))
       .describe("The requested tokens that exist."),
   })
   .meta({ id: "TokenSpending", description: "What tokens spent by day." });

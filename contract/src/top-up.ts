@@ -119,7 +119,7 @@ export function feesShown(way: {
 }
 
 /** Limits of one top-up in whole dollars; the operator's minimum also applies. */
-export const topUpAmount = z.number().int().min(1).max(limits.topUpMax);
+export const topUpAmount = z.int().min(1).max(limits.topUpMax);
 
 /** The discount table as operators write it: `{"100": 0.95}`. Keys are whole dollars, values above 0 up to 1. */
 export const topUpDiscounts = z

@@ -39,8 +39,8 @@ export const firstCodeForm = z.object({ code: code.min(1) }).meta({ id: "FirstCo
 export const twoFactorState = z
   .object({
     enabled: z.boolean(),
-    confirmed_time: z.number().int().describe("Epoch seconds; 0 while it is off."),
-    recovery_codes_left: z.number().int(),
+    confirmed_time: z.int().describe("Epoch seconds; 0 while it is off."),
+    recovery_codes_left: z.int(),
   })
   .meta({ id: "TwoFactorState" });
 export type TwoFactorState = z.infer<typeof twoFactorState>;

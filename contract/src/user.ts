@@ -5,19 +5,19 @@ export const userStatus = { enabled: 1, disabled: 2 } as const;
 /** A user as answers show it. `quota` is what is left to spend, amounts reserved for running calls included. */
 export const user = z
   .object({
-    id: z.number().int(),
+    id: z.int(),
     username: z.string(),
     display_name: z.string(),
-    role: z.number().int().describe("1: user, 10: administrator, 100: super administrator."),
-    status: z.number().int().describe("1: enabled, 2: disabled."),
+    role: z.int().describe("1: user, 10: administrator, 100: super administrator."),
+    status: z.int().describe("1: enabled, 2: disabled."),
     email: z.string(),
     avatar_url: z.string(),
     group: z.string().describe("Symbol of the user group."),
-    quota: z.number().int().describe("Quota left to spend, reserved amounts included."),
-    used_quota: z.number().int().describe("Quota used so far."),
-    request_count: z.number().int().describe("Calls of the user's tokens."),
-    created_time: z.number().int().describe("Epoch seconds."),
-    last_login_time: z.number().int().describe("Epoch seconds; 0: never."),
+    quota: z.int().describe("Quota left to spend, reserved amounts included."),
+    used_quota: z.int().describe("Quota used so far."),
+    request_count: z.int().describe("Calls of the user's tokens."),
+    created_time: z.int().describe("Epoch seconds."),
+    last_login_time: z.int().describe("Epoch seconds; 0: never."),
     last_login_ip: z.string(),
   })
   .meta({ id: "User" });

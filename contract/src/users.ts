@@ -17,22 +17,16 @@ export const adminUser = user
     email_verified: z.boolean(),
     bindings,
     second_factor: z.boolean().describe("Sign-in requires a two-factor code."),
-    passkeys: z.number().int(),
-    inviter_id: z.number().int().describe("Who invited this user; 0 and empty for no one."),
+    passkeys: z.int(),
+    inviter_id: z.int().describe("Who invited this user; 0 and empty for no one."),
     inviter_name: z.string(),
-    deletion_requested_time: z
-      .number()
-      .int()
-      .describe("When the user requested the account's deletion; 0: never."),
+    deletion_requested_time: z.int().describe("When the user requested the account's deletion; 0: never."),
     ...budgetState,
   })
   .meta({ id: "AdminUser", description: "A user as administrators see it." });
 export type AdminUser = z.infer<typeof adminUser>;
 
-const role = z
-  .number()
-  .int()
-  .refine(isKnownRole, { params: { code: "user.unknown_role" } });
+const role = z.int().refine(isKnownRole, { params: { code: "user.unknown_role" } });
 const group = z.string().min(1).max(limits.groupSymbolMax);
 const noEmail = z.literal("");
 
@@ -46,7 +40,6 @@ export const newUserForm = z
     group: group.default("default"),
     role: role.default(1),
     quota: z
-      .number()
       .int()
       .min(0)
       .max(limits.quotaMax)
@@ -59,7 +52,7 @@ export type NewUserForm = z.infer<typeof newUserForm>;
 /** Fields that are left out stay as they are, and so does the password when it is empty. */
 export const userChangeForm = z
   .object({
-    id: z.number().int().positive(),
+    id: z.int().positive(),
     username: username.optional(),
     display_name: newUserForm.shape.display_name.removeDefault().optional(),
     password: newPassword.or(z.literal("")).default(""),
@@ -92,7 +85,6 @@ const instead = { quota: "POST /api/user/quota/:id", status: "POST /api/user/man
 export const quotaChangeForm = z
   .object({
     quota: z
-      .number()
       .int()
       .min(-limits.quotaMax)
       .max(limits.quotaMax)
@@ -175,7 +167,7 @@ export const updateUser = defineEndpoint({
 
 export const manageUserForm = z
   .object({
-    id: z.number().int().positive().optional(),
+    id: z.int().positive().optional(),
     username: z.string().trim().min(1).max(200).optional(),
     action: z.enum(userActions),
   })
@@ -200,7 +192,7 @@ export const manageUser = defineEndpoint({
 
 export const changedQuota = z
   .object({
-    balance: z.number().int(),
+    balance: z.int(),
     applied: z.boolean().describe("False: this request id was used before, and nothing changed."),
   })
   .meta({ id: "ChangedQuota" });
@@ -226,7 +218,7 @@ export const deleteUser = defineEndpoint({
 
 export const userBatchForm = z
   .object({
-    ids: z.array(z.number().int().positive()).min(1).max(100),
+    ids: z.array(z.int().positive()).min(1).max(100),
     action: z.enum(bulkUserActions),
     group: group.optional().describe("With `set_group`: symbol of the group."),
   })
@@ -238,7 +230,7 @@ export const userBatchForm = z
   .meta({ id: "UserBatchForm" });
 
 export const userActionResult = z
-  .object({ id: z.number().int(), success: z.boolean(), code: z.string(), message: z.string() })
+  .object({ id: z.int(), success: z.boolean(), code: z.string(), message: z.string() })
   .meta({ id: "UserActionResult", description: "`code` and `message` of the error; empty after success." });
 
 export const userBatchResult = z

@@ -3,7 +3,7 @@ import type { Problem, Step, StepUsage, ToolCall } from "./conversation";
 
 const text = z.string().nullish().catch(undefined);
 const toolCallPiece = z.object({
-  index: z.number().int().min(0).max(999).optional().catch(undefined),
+  index: z.int().min(0).max(999).optional().catch(undefined),
   id: text,
   function: z.object({ name: text, arguments: text }).optional().catch(undefined),
   extra_content: z.unknown().optional(),
@@ -21,7 +21,7 @@ const delta = z.object({
     .optional()
     .catch(undefined),
 });
-const count = z.number().int().min(0).optional().catch(undefined);
+const count = z.int().min(0).optional().catch(undefined);
 const usage = z.object({
   prompt_tokens: count,
   completion_tokens: count,

@@ -12,7 +12,7 @@ export interface RedemptionValues {
 
 /** The form's schema; an existing code has no count. */
 export const redemptionValues = redemptionForm.extend({
-  count: z.number().int().min(1).max(redemptionsAtOnce),
+  count: z.int().min(1).max(redemptionsAtOnce),
   expired_time: redemptionForm.shape.expired_time.unwrap(),
 });
 

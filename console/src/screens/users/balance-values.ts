@@ -16,7 +16,6 @@ export interface BalanceValues {
 export function balanceResolver(balance: number, direction: Direction): Resolver<BalanceValues> {
   const most = direction === "add" ? Math.max(0, limits.quotaMax - balance) : limits.quotaMax;
   const quota = z
-    .number()
     .int()
     .refine((amount) => amount > 0, { params: { code: "user.quota_not_positive" } })
     .refine((amount) => direction === "add" || amount <= balance, {

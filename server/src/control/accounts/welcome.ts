@@ -7,14 +7,14 @@ import type { SettingsService } from "../settings/service.ts";
 
 /** What is owed to a new account, at the amounts of its creation. */
 const welcomeDue = z.object({
-  opening: z.number().int(),
-  invited: z.number().int(),
-  inviter: z.number().int(),
-  inviterId: z.number().int(),
+  opening: z.int(),
+  invited: z.int(),
+  inviter: z.int(),
+  inviterId: z.int(),
   /** Names the reward in the ledger: the same mailbox is rewarded once. */
   rewardKey: z.string(),
   /** Seconds until the inviter is paid. */
-  vestingSeconds: z.number().int().default(0),
+  vestingSeconds: z.int().default(0),
 });
 type WelcomeDue = z.infer<typeof welcomeDue>;
 

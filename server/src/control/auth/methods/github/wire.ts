@@ -11,7 +11,7 @@ export const tokenAnswer = z.object({
 
 /** `GET /user`. The address in it is the public one and may be unverified. */
 export const profile = z.object({
-  id: z.number().int().positive(),
+  id: z.int().positive(),
   login: z.string().min(1),
   name: z.string().nullish(),
   avatar_url: z.string().nullish(),

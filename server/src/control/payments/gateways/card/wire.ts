@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-const units = z.number().int().positive();
+const units = z.int().positive();
 const currency = z
   .string()
   .regex(/^[a-z]{3}$/)
