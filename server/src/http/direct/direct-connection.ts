@@ -15,6 +15,9 @@ export interface DirectConnectionOptions {
   isClosing(): boolean;
 }
 
+/** Bytes of later requests that may wait before the socket pauses. A paused socket does not notice that its peer left. */
+const waitingMost = 64 * 1024;
+
 /** A connection whose requests so far were all read by `readHead`. Handles one request at a time. */
 export class DirectConnection {
   readonly socket: Socket;
@@ -26,15 +29,16 @@ export class DirectConnection {
   response: DirectResponse | undefined;
   #options: DirectConnectionOptions;
   /** What arrived after the current request. */
-  #next: Buffer | undefined;
+  #next: Buffer[] = [];
+  #nextBytes = 0;
 
   constructor(socket: Socket, options: DirectConnectionOptions) {
     this.socket = socket;
     this.#options = options;
     socket.on("data", this.#receive);
     socket.on("drain", this.#drain);
-    socket.on("end", this.#disconnect);
-    socket.on("error", this.#disconnect);
+    socket.on("end", this.#end);
+    socket.on("error", this.#fail);
     socket.on("close", this.#close);
   }
 
@@ -52,13 +56,16 @@ export class DirectConnection {
     else this.#begin(chunk);
   };
 
-  /** One request at a time: the rest waits, and the peer with it. */
+  /** One request at a time: later ones wait, and the peer with them. */
   #wait(chunk: Buffer): void {
-    this.#next = this.#next ? Buffer.concat([this.#next, chunk]) : chunk;
-    this.socket.pause();
+    this.#next.push(chunk);
+    this.#nextBytes += chunk.length;
+    if (this.#nextBytes >= waitingMost) this.socket.pause();
   }
 
   #begin(chunk: Buffer): void {
+    // The last response closes the connection.
+    if (this.socket.writableEnded) return;
     const head = readHead(chunk);
     if (head) {
       this.request = new DirectRequest(head, this.socket);
@@ -76,7 +83,7 @@ export class DirectConnection {
   #answered = (response: DirectResponse): void => {
     this.response = undefined;
     if (this.socket.destroyed) return;
-    if (response.closesConnection || this.#options.isClosing()) this.socket.destroySoon();
+    if (response.closesConnection) this.socket.destroySoon();
     else if (this.request?.complete) this.#finish();
     // What is left of the body would be read as the next request.
     else this.request?.removeAllListeners("data").resume();
@@ -85,10 +92,16 @@ export class DirectConnection {
   #finish(): void {
     this.request = undefined;
     this.since = performance.now();
-    const next = this.#next;
-    if (next === undefined) return;
-    this.#next = undefined;
-    this.socket.resume();
+    if (this.#options.isClosing()) {
+      this.socket.destroySoon();
+      return;
+    }
+    // It paused for the body or for what follows.
+    if (this.socket.isPaused()) this.socket.resume();
+    if (this.#nextBytes === 0) return;
+    const next = this.#next.length === 1 ? (this.#next[0] as Buffer) : Buffer.concat(this.#next);
+    this.#next = [];
+    this.#nextBytes = 0;
     this.#begin(next);
   }
 
@@ -96,8 +109,13 @@ export class DirectConnection {
     this.response?.emit("drain");
   };
 
-  /** As with Node's server, a peer that ends its side does not wait for the response. */
-  #disconnect = (): void => {
+  /** As with Node's server, a peer that ends its side gets what is already written, and no longer waits for the rest. */
+  #end = (): void => {
+    if (this.response?.writableEnded) this.socket.end();
+    else this.socket.destroy();
+  };
+
+  #fail = (): void => {
     this.socket.destroy();
   };
 
@@ -111,8 +129,8 @@ export class DirectConnection {
     const { socket } = this;
     socket.off("data", this.#receive);
     socket.off("drain", this.#drain);
-    socket.off("end", this.#disconnect);
-    socket.off("error", this.#disconnect);
+    socket.off("end", this.#end);
+    socket.off("error", this.#fail);
     socket.off("close", this.#close);
   }
 }

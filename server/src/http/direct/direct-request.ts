@@ -11,7 +11,7 @@ const waitingMost = 64 * 1024;
  * for `data`, and `close` if the connection is closed before the end.
  */
 export class DirectRequest extends EventEmitter {
-  readonly method = "POST";
+  readonly method: DirectHead["method"];
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly socket: Socket;
@@ -31,6 +31,7 @@ export class DirectRequest extends EventEmitter {
 
   constructor(head: DirectHead, socket: Socket) {
     super();
+    this.method = head.method;
     this.url = head.url;
     this.headers = head.headers;
     this.socket = socket;

@@ -18,12 +18,12 @@ export class DirectResponse extends EventEmitter {
   writableEnded = false;
   /** The last byte is with the kernel. */
   writableFinished = false;
-  destroyed = false;
   /** The connection ends with this response. */
   closesConnection = false;
   #socket: Socket;
   #keepAliveSeconds: number;
   #onOver: (response: DirectResponse) => void;
+  #isOver = false;
   #isChunked = false;
   #hasBody = true;
   /** Latin-1 text that is written at the end of this turn. */
@@ -36,6 +36,11 @@ export class DirectResponse extends EventEmitter {
     this.#socket = socket;
     this.#keepAliveSeconds = keepAliveSeconds;
     this.#onOver = onOver;
+  }
+
+  /** Nothing more is sent. */
+  get destroyed(): boolean {
+    return this.#isOver || this.#socket.destroyed;
   }
 
   /** Bytes that the kernel has not taken yet. */
@@ -54,8 +59,8 @@ export class DirectResponse extends EventEmitter {
         throw new TypeError(`the header ${name} holds characters that cannot be sent`);
       head += `${name}: ${value}\r\n`;
       if (name === "content-length") this.#isChunked = false;
-      else if (name === "connection") this.closesConnection = value === "close";
     }
+    this.closesConnection = headers["connection"] === "close";
     head += `Date: ${httpDate()}\r\n`;
     if (!this.closesConnection)
       head += `Connection: keep-alive\r\nKeep-Alive: timeout=${this.#keepAliveSeconds}\r\n`;
@@ -107,8 +112,8 @@ export class DirectResponse extends EventEmitter {
 
   /** Nothing more can be sent, or needs to be. */
   over(): void {
-    if (this.destroyed) return;
-    this.destroyed = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#gathered = "";
     this.emit("close");
     this.#onOver(this);

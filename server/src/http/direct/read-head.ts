@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isValidHost } from "../host-header.ts";
 
-/** The head of a POST, with what arrived of its body. */
+/** The head of a GET or POST, with what arrived of its body. */
 export interface DirectHead {
+  method: "GET" | "POST";
   /** Path and query. */
   url: string;
   /** Names in lower case; none occurs twice. */
   headers: IncomingHttpHeaders;
-  /** Bytes of the body. */
+  /** Bytes of the body; 0 for a GET. */
   length: number;
   /** The part of the body that arrived with the head. */
   first: Buffer;
@@ -17,11 +18,19 @@ export interface DirectHead {
 const headMost = 8 * 1024;
 
 /** No two parsers read this differently: ASCII only, one space after each colon, CRLF, no empty values. */
-const plainHead = /^POST \/[!-~]* HTTP\/1\.1(?:\r\n[A-Za-z0-9-]+: [ -~]+)+$/;
+const plainHead = /^(?:GET|POST) \/[!-~]* HTTP\/1\.1(?:\r\n[A-Za-z0-9-]+: [ -~]+)+$/;
 const plainLength = /^[1-9]\d{0,8}$/;
 
-/** Fields that change how a message is read, or what follows it. */
-const handedOver = new Set(["expect", "http2-settings", "te", "trailer", "transfer-encoding", "upgrade"]);
+/** Fields that change how a message is read, or what follows it, and one that Node makes a list. */
+const handedOver = new Set([
+  "expect",
+  "http2-settings",
+  "set-cookie",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
 
 /**
  * Reads a chunk that begins with a whole head as most clients write it. Undefined for anything else, valid or not, and for bytes
@@ -36,10 +45,17 @@ export function readHead(chunk: Buffer): DirectHead | undefined {
   const firstLine = head.indexOf("\r\n");
   const headers = readHeaders(head, firstLine + 2);
   if (!headers || !isValidHost(headers.host ?? "")) return undefined;
+  const method = head.startsWith("GET") ? "GET" : "POST";
   const length = Number(headers["content-length"] ?? 0);
   const first = chunk.subarray(end + 4);
-  if (length === 0 || first.length > length) return undefined;
-  return { url: head.slice("POST ".length, firstLine - " HTTP/1.1".length), headers, length, first };
+  if ((method === "GET") !== (length === 0) || first.length > length) return undefined;
+  return {
+    method,
+    url: head.slice(method.length + 1, firstLine - " HTTP/1.1".length),
+    headers,
+    length,
+    first,
+  };
 }
 
 function readHeaders(head: string, from: number): IncomingHttpHeaders | undefined {

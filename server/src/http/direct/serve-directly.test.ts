@@ -81,7 +81,7 @@ const post = (body: string, path = "/v1/chat", fields = ""): string =>
 const part = (milliseconds = 20): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Sends the pieces one after another, and returns everything up to the end of `count` responses. */
+/** Sends the pieces one after another, and returns everything that arrived until `isDone`. */
 async function exchange(pieces: readonly string[], isDone: (text: string) => boolean): Promise<string> {
   const { socket, text } = open();
   for (const [index, piece] of pieces.entries()) {
@@ -209,6 +209,46 @@ describe("a response", () => {
   });
 });
 
+describe("a caller that leaves", () => {
+  it("after bytes of a next request is noticed during the response", async () => {
+    const over = new Promise<boolean>((resolve) => {
+      handle = (_request, response) => response.on("close", () => resolve(response.writableFinished));
+    });
+    const { socket } = open();
+    for (const bytes of [post("hello"), "P", "O"]) {
+      socket.write(bytes);
+      await part();
+    }
+    socket.end();
+    expect(await over).toBe(false);
+  });
+
+  it("by ending its side gets what is already written", async () => {
+    const huge = Buffer.alloc(20_000_000, "huge ");
+    handle = (request, response) =>
+      read(request, () => response.writeHead(200, { "content-length": String(huge.length) }).end(huge));
+    const { socket, text, closed } = open();
+    socket.write(post("hello"));
+    await vi.waitFor(() => expect(text().length).toBeGreaterThan(0));
+    socket.end();
+    await closed;
+    expect(text().length).toBeGreaterThan(huge.length);
+  });
+
+  it("is gone for its response as soon as that is destroyed", async () => {
+    const states: boolean[] = [];
+    handle = (_request, response) => {
+      states.push(response.destroyed);
+      response.destroy();
+      states.push(response.destroyed);
+    };
+    const { socket, closed } = open();
+    socket.write(post("hello"));
+    await closed;
+    expect(states).toEqual([false, true]);
+  });
+});
+
 describe("a request", () => {
   it("is served however its body is cut", async () => {
     const body = "0123456789".repeat(3);
@@ -244,6 +284,41 @@ describe("a request", () => {
       (text) => text.endsWith("third"),
     );
     expect(early.match(/first|second|third/g)).toEqual(texts);
+  });
+
+  it("may be a GET", async () => {
+    const get = "GET /v1/models?limit=1 HTTP/1.1\r\nHost: gateway\r\n\r\n";
+    handle = (request, response) =>
+      read(request, (body) => answerWith(`${request.method} ${request.url} ${body}`, response));
+    const text = await exchange([get, post("hello")], (received) => received.endsWith("hello"));
+    expect(text).toContain("GET /v1/models?limit=1 HTTP/1.1");
+    expect(text).toContain("POST /v1/chat hello");
+    expect(served).toEqual(["directly", "directly"]);
+  });
+
+  it("follows one whose large body arrived before it was read", async () => {
+    handle = (request, response) =>
+      void part(100).then(() => read(request, (body) => answerWith(body, response)));
+    const body = "x".repeat(200_000);
+    const { socket, text } = open();
+    for (const next of [body, body, "second"]) {
+      const before = text().length;
+      socket.write(post(next));
+      await vi.waitFor(() => expect(text().slice(before).endsWith(next)).toBe(true));
+    }
+    expect(served).toEqual(["directly", "directly", "directly"]);
+  });
+
+  it("is not served after a response that closes the connection", async () => {
+    handle = (request, response) =>
+      read(request, () => void response.writeHead(400, { connection: "close", "content-length": "0" }).end());
+    const { socket, text, closed } = open();
+    socket.write(post("first"));
+    await part();
+    socket.write(post("second"));
+    await closed;
+    expect(text().match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
+    expect(served).toEqual(["directly"]);
   });
 
   it("is not mixed with the body of one that was rejected before its end", async () => {
@@ -291,7 +366,9 @@ describe("Node's parser gets", () => {
   const host = "Host: gateway\r\n";
   const length = "Content-Length: 5\r\n";
   const others: Record<string, string> = {
-    "another method": `GET /v1/models HTTP/1.1\r\n${host}\r\n`,
+    "another method": `DELETE /v1/models HTTP/1.1\r\n${host}\r\n`,
+    "a GET with a body": post("hello").replace("POST", "GET"),
+    "a header that Node makes a list": post("hello", "/v1/chat", "Set-Cookie: a=b\r\n"),
     "another version": `POST /v1/chat HTTP/1.0\r\n${host}${length}\r\nhello`,
     "an absolute address": `POST http://gateway/v1/chat HTTP/1.1\r\n${host}${length}\r\nhello`,
     "two spaces": `POST  /v1/chat HTTP/1.1\r\n${host}${length}\r\nhello`,
@@ -337,7 +414,7 @@ describe("Node's parser gets", () => {
   });
 
   it("everything on a connection after the first such request", async () => {
-    const pieces = [post("first"), `GET / HTTP/1.1\r\n${host}\r\n`, post("third")];
+    const pieces = [post("first"), `PUT / HTTP/1.1\r\n${host}\r\n`, post("third")];
     const text = await exchange(pieces, (received) => received.endsWith("third"));
     expect(served).toEqual(["directly", "by Node", "by Node"]);
     expect(text.match(/HTTP\/1.1 \d+/g)).toHaveLength(3);
@@ -373,6 +450,17 @@ describe("a connection", () => {
     vi.advanceTimersByTime(10_000);
     await closed;
     expect(timedOut).toBe(rejected);
+  });
+
+  it("whose body ends after its response is closed with the server", async () => {
+    handle = (_request, response) => response.writeHead(200, { "content-length": "0" }).end();
+    const { socket, text, closed } = open();
+    socket.write(post("hello").slice(0, -2));
+    await vi.waitFor(() => expect(text()).toContain("200 OK"));
+    const serverClosed = new Promise((resolve) => server.close(resolve));
+    socket.write("lo");
+    await closed;
+    await serverClosed;
   });
 
   it("without a request is closed with the server, one with a request after its response", async () => {

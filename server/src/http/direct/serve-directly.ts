@@ -17,7 +17,7 @@ export interface DirectServerOptions extends Pick<DirectConnectionOptions, "serv
 const sweepMilliseconds = 5000;
 
 /**
- * Serves POSTs that `readHead` reads without `node:http`'s parser and streams, which take half of the CPU time of a short call (decision
+ * Serves what `readHead` reads without `node:http`'s parser and streams, which take half of the CPU time of a short call (decision
  * 0041). A connection that sends anything else is Node's from there on, with all that it has sent.
  */
 export function serveDirectly(server: Server, options: DirectServerOptions): void {
@@ -26,7 +26,6 @@ export function serveDirectly(server: Server, options: DirectServerOptions): voi
   const attachParser = server.listeners("connection")[0] as (socket: Socket) => void;
   server.off("connection", attachParser);
   const connections = new Set<DirectConnection>();
-  let isClosing = false;
 
   function handOver(connection: DirectConnection, first: Buffer): void {
     const { socket } = connection;
@@ -37,19 +36,17 @@ export function serveDirectly(server: Server, options: DirectServerOptions): voi
     socket.resume();
   }
 
+  const each: DirectConnectionOptions = {
+    keepAliveSeconds: Math.floor(keepAliveTimeout / 1000),
+    serve,
+    handOver,
+    onClose: (connection) => connections.delete(connection),
+    isClosing: () => !server.listening,
+  };
   server.on("connection", (socket: Socket) => {
     // A listener before this one rejected it.
     if (socket.writableEnded || socket.destroyed) attachParser.call(server, socket);
-    else
-      connections.add(
-        new DirectConnection(socket, {
-          keepAliveSeconds: Math.floor(keepAliveTimeout / 1000),
-          serve,
-          handOver,
-          onClose: (connection) => connections.delete(connection),
-          isClosing: () => isClosing,
-        }),
-      );
+    else connections.add(new DirectConnection(socket, each));
   });
 
   const sweep = setInterval(() => {
@@ -60,7 +57,6 @@ export function serveDirectly(server: Server, options: DirectServerOptions): voi
 
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => {
-    isClosing = true;
     for (const { isIdle, socket } of connections) if (isIdle) socket.destroy();
     closeIdle();
   };
