@@ -9,13 +9,12 @@ import type { Table, VisibilityState } from "@tanstack/react-table";
 import { useState } from "react";
 import { useDesignTexts } from "../texts/design-texts";
 import { columnLabel } from "./data-column";
+import { useFitting } from "./fitting-columns";
 
 interface ColumnsMenuProps<Row> {
   table: Table<Row>;
   /** What the viewer wants to see. */
   visibility: VisibilityState;
-  /** Wanted columns that have no room now. */
-  left: ReadonlySet<string>;
   onChange: (next: VisibilityState) => void;
 }
 
@@ -23,7 +22,8 @@ interface ColumnsMenuProps<Row> {
 export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
   const texts = useDesignTexts();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { visibility, left, onChange } = props;
+  const { left } = useFitting();
+  const { visibility, onChange } = props;
   const columns = props.table.getAllLeafColumns().filter((column) => column.getCanHide());
   const isWanted = (id: string): boolean => visibility[id] ?? true;
   if (columns.length === 0) return null;

@@ -4,7 +4,6 @@ import Paper from "@mui/material/Paper";
 import Stack from "@mui/material/Stack";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
-import TableContainer from "@mui/material/TableContainer";
 import { getCoreRowModel, type RowSelectionState, useReactTable } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { ErrorState } from "../error-state/error-state";
@@ -18,12 +17,13 @@ import { ColumnsMenu } from "./columns-menu";
 import type { DataColumn } from "./data-column";
 import type { ListControl } from "./list-control";
 import type { RowAction } from "./row-action";
-import { stickyActions, stickyHead } from "./sticky-parts";
 import { TableHead } from "./table-head";
 import { TablePager } from "./table-pager";
 import { showCutText } from "./show-cut-text";
-import { useFittingColumns } from "./use-fitting-columns";
+import { FittingColumns } from "./fitting-columns";
+import { rowStyles } from "./row-styles";
 import { SkeletonRows } from "./skeleton-rows";
+import { TableBox } from "./table-box";
 import { TableRows } from "./table-rows";
 
 export interface DataTableProps<Row> {
@@ -76,7 +76,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const phone = usePhone();
   const { rows, list, selection, card } = props;
   const [visibility, setVisibility] = useColumnVisibility(props.columns, props.storageName);
-  const { boxRef, left, overflows } = useFittingColumns(props.columns, visibility, rows);
   const refetching = useLasting(rows !== undefined && (props.fetching ?? false), lineDelay);
   const selected: RowSelectionState = Object.fromEntries((selection?.ids ?? []).map((id) => [id, true]));
   const table = useReactTable<Row>({
@@ -89,10 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     enableRowSelection: selection?.canSelect
       ? ({ original }) => selection.canSelect?.(original) ?? true
       : selection !== undefined,
-    state: {
-      columnVisibility: { ...visibility, ...Object.fromEntries([...left].map((id) => [id, false])) },
-      rowSelection: selected,
-    },
+    state: { columnVisibility: visibility, rowSelection: selected },
     onRowSelectionChange: (change) => {
       const next = typeof change === "function" ? change(selected) : change;
       selection?.onChange(Object.keys(next).filter((id) => next[id]));
@@ -106,96 +102,90 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selectable = selection !== undefined && !empty;
 
   return (
-    <Paper variant="outlined" sx={{ overflow: "clip" }} onMouseOver={showCutText}>
-      {selection && selection.ids.length > 0 ? (
-        <BulkBar count={selection.count ?? selection.ids.length} onClear={() => selection.onChange([])}>
-          {selection.actions}
-        </BulkBar>
-      ) : (
-        <Stack
-          direction="row"
-          sx={{ alignItems: "flex-start", gap: 1, p: props.toolbar ? { xs: 1, sm: 1.25 } : 0 }}
-        >
-          <Box sx={{ flex: 1, minWidth: 0 }}>{props.toolbar}</Box>
-          {!asCards && props.storageName && (
-            <ColumnsMenu table={table} visibility={visibility} left={left} onChange={setVisibility} />
-          )}
-        </Stack>
-      )}
-      <Box sx={{ position: "relative", height: 0, zIndex: 3 }}>
-        {refetching && (
-          <LinearProgress aria-label={texts.loading} sx={{ position: "absolute", insetInline: 0, top: -1 }} />
-        )}
-      </Box>
-      {failed ? (
-        <Box sx={{ borderTop: 1, borderColor: "divider" }}>
-          <ErrorState
-            title={texts.loadFailed}
-            message={props.error ?? ""}
-            {...(props.onRetry && { onRetry: props.onRetry })}
-          />
-        </Box>
-      ) : empty ? (
-        <Box sx={{ borderTop: 1, borderColor: "divider" }}>{props.empty}</Box>
-      ) : asCards ? (
-        loading ? (
-          <SkeletonCards rows={6} />
+    <FittingColumns columns={props.columns} visibility={visibility} content={rows}>
+      <Paper variant="outlined" sx={{ overflow: "clip" }} onMouseOver={showCutText}>
+        {selection && selection.ids.length > 0 ? (
+          <BulkBar count={selection.count ?? selection.ids.length} onClear={() => selection.onChange([])}>
+            {selection.actions}
+          </BulkBar>
         ) : (
-          <CardRows
-            table={table}
-            card={card}
-            selectable={selectable}
-            rowActions={props.rowActions}
-            rowLabel={props.rowLabel}
-          />
-        )
-      ) : (
-        <TableContainer
-          ref={boxRef}
-          sx={{
-            // Contains visually hidden elements, which would otherwise widen the page.
-            position: "relative",
-            borderTop: 1,
-            borderColor: "divider",
-            overflowX: overflows ? "auto" : "visible",
-            ...(!overflows && { "& .MuiTableCell-head": stickyHead }),
-            ...(overflows && props.rowActions && { "& td:last-of-type, & th:last-of-type": stickyActions }),
-          }}
-        >
-          <Table aria-label={props.label} aria-busy={loading || (props.fetching ?? false)}>
-            <TableHead
-              table={table}
-              list={list}
-              selectable={selection !== undefined}
-              hasActions={props.rowActions !== undefined}
+          <Stack
+            direction="row"
+            sx={{ alignItems: "flex-start", gap: 1, p: props.toolbar ? { xs: 1, sm: 1.25 } : 0 }}
+          >
+            <Box sx={{ flex: 1, minWidth: 0 }}>{props.toolbar}</Box>
+            {!asCards && props.storageName && (
+              <ColumnsMenu table={table} visibility={visibility} onChange={setVisibility} />
+            )}
+          </Stack>
+        )}
+        <Box sx={{ position: "relative", height: 0, zIndex: 3 }}>
+          {refetching && (
+            <LinearProgress
+              aria-label={texts.loading}
+              sx={{ position: "absolute", insetInline: 0, top: -1 }}
             />
-            <TableBody>
-              {loading ? (
-                <SkeletonRows
-                  rows={Math.min(list?.size ?? 8, 10)}
-                  selectable={selection !== undefined}
-                  columns={table.getVisibleLeafColumns().map((column) => column.columnDef.meta)}
-                  hasActions={props.rowActions !== undefined}
-                />
-              ) : (
-                <TableRows
-                  table={table}
-                  selectable={selectable}
-                  rowActions={props.rowActions}
-                  rowLabel={props.rowLabel}
-                  onRowClick={props.onRowClick}
-                />
-              )}
-            </TableBody>
-          </Table>
-        </TableContainer>
-      )}
-      {list && !failed && (props.total ?? 0) > 0 && (
-        <Box sx={{ borderTop: 1, borderColor: "divider" }}>
-          <TablePager list={list} total={props.total ?? 0} capped={props.totalCapped} />
+          )}
         </Box>
-      )}
-    </Paper>
+        {failed ? (
+          <Box sx={{ borderTop: 1, borderColor: "divider" }}>
+            <ErrorState
+              title={texts.loadFailed}
+              message={props.error ?? ""}
+              {...(props.onRetry && { onRetry: props.onRetry })}
+            />
+          </Box>
+        ) : empty ? (
+          <Box sx={{ borderTop: 1, borderColor: "divider" }}>{props.empty}</Box>
+        ) : asCards ? (
+          loading ? (
+            <SkeletonCards rows={6} />
+          ) : (
+            <CardRows
+              table={table}
+              card={card}
+              selectable={selectable}
+              rowActions={props.rowActions}
+              rowLabel={props.rowLabel}
+            />
+          )
+        ) : (
+          <TableBox hasActions={props.rowActions !== undefined}>
+            <Table aria-label={props.label} aria-busy={loading || (props.fetching ?? false)}>
+              <TableHead
+                table={table}
+                list={list}
+                selectable={selection !== undefined}
+                hasActions={props.rowActions !== undefined}
+              />
+              <TableBody sx={rowStyles}>
+                {loading ? (
+                  <SkeletonRows
+                    rows={Math.min(list?.size ?? 8, 10)}
+                    selectable={selection !== undefined}
+                    columns={table.getVisibleLeafColumns()}
+                    hasActions={props.rowActions !== undefined}
+                  />
+                ) : (
+                  <TableRows
+                    table={table}
+                    selectable={selectable}
+                    rowActions={props.rowActions}
+                    rowLabel={props.rowLabel}
+                    onRowClick={props.onRowClick}
+                  />
+                )}
+              </TableBody>
+            </Table>
+          </TableBox>
+        )}
+        {list && !failed && (props.total ?? 0) > 0 && (
+          <Box sx={{ borderTop: 1, borderColor: "divider" }}>
+            <TablePager list={list} total={props.total ?? 0} capped={props.totalCapped} />
+          </Box>
+        )}
+      </Paper>
+    </FittingColumns>
   );
 }
 

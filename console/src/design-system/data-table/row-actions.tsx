@@ -14,10 +14,11 @@ import type { RowAction } from "./row-action";
 export function RowActions(props: { actions: RowAction[] }) {
   const texts = useDesignTexts();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  // Most rows' menus are never opened; one that was stays, so that it can fade.
+  const [opened, setOpened] = useState(false);
   const visible = props.actions.filter((action) => action.visible);
   const hidden = props.actions.filter((action) => !action.visible);
   const ordered = [...hidden.filter((action) => !action.danger), ...hidden.filter((action) => action.danger)];
-  const firstDanger = ordered.findIndex((action) => action.danger);
   const stop = (event: MouseEvent) => event.stopPropagation();
 
   return (
@@ -42,35 +43,52 @@ export function RowActions(props: { actions: RowAction[] }) {
           size="small"
           aria-label={texts.moreActions}
           aria-haspopup="menu"
-          onClick={(event) => setAnchor(event.currentTarget)}
+          onClick={(event) => {
+            setAnchor(event.currentTarget);
+            setOpened(true);
+          }}
           sx={{ color: "text.secondary", "& svg": { fontSize: 18 } }}
         >
           <MoreHorizIcon />
         </IconButton>
       )}
-      <Menu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
-        transformOrigin={{ vertical: "top", horizontal: "right" }}
-      >
-        {ordered.flatMap((action, index) => [
-          index === firstDanger && index > 0 && <Divider key={`${action.id}-line`} />,
-          <MenuItem
-            key={action.id}
-            disabled={action.disabled ?? false}
-            onClick={() => {
-              setAnchor(null);
-              action.run();
-            }}
-            sx={action.danger ? { color: "error.main", "& svg": { color: "error.main" } } : {}}
-          >
-            {action.icon && <ListItemIcon>{action.icon}</ListItemIcon>}
-            {action.label}
-          </MenuItem>,
-        ])}
-      </Menu>
+      {opened && <ActionsMenu actions={ordered} anchor={anchor} onClose={() => setAnchor(null)} />}
     </Stack>
+  );
+}
+
+interface ActionsMenuProps {
+  actions: RowAction[];
+  /** Absent: closed. */
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+function ActionsMenu({ actions, anchor, onClose }: ActionsMenuProps) {
+  const firstDanger = actions.findIndex((action) => action.danger);
+  return (
+    <Menu
+      anchorEl={anchor}
+      open={anchor !== null}
+      onClose={onClose}
+      anchorOrigin={{ vertical: "bottom", horizontal: "right" }}
+      transformOrigin={{ vertical: "top", horizontal: "right" }}
+    >
+      {actions.flatMap((action, index) => [
+        index === firstDanger && index > 0 && <Divider key={`${action.id}-line`} />,
+        <MenuItem
+          key={action.id}
+          disabled={action.disabled ?? false}
+          onClick={() => {
+            onClose();
+            action.run();
+          }}
+          sx={action.danger ? { color: "error.main", "& svg": { color: "error.main" } } : {}}
+        >
+          {action.icon && <ListItemIcon>{action.icon}</ListItemIcon>}
+          {action.label}
+        </MenuItem>,
+      ])}
+    </Menu>
   );
 }

@@ -1,7 +1,4 @@
-import Box from "@mui/material/Box";
 import Checkbox from "@mui/material/Checkbox";
-import TableCell from "@mui/material/TableCell";
-import TableRow from "@mui/material/TableRow";
 import { type Column, flexRender, type Row as ListRow, type Table } from "@tanstack/react-table";
 import { memo, type MouseEvent, type ReactNode } from "react";
 import { useDesignTexts } from "../texts/design-texts";
@@ -22,21 +19,23 @@ function onControl(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest("a,button,input,label,[role=menu]") !== null;
 }
 
+function classes(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(" ");
+}
+
 /** The rows of a table on wide screens. */
 export function TableRows<Row>(props: TableRowsProps<Row>) {
   const texts = useDesignTexts();
   const { onRowClick } = props;
   const visibleColumns = props.table.getVisibleLeafColumns();
   return props.table.getRowModel().rows.map((row) => (
-    <TableRow
+    <tr
       key={row.id}
-      hover
-      selected={row.getIsSelected()}
+      className={classes(row.getIsSelected() && "selected", onRowClick && "opens")}
       onClick={onRowClick && ((event: MouseEvent) => !onControl(event) && onRowClick(row.original))}
-      sx={{ cursor: onRowClick ? "pointer" : "auto", "&:last-of-type td": { borderBottom: 0 } }}
     >
       {props.selectable && (
-        <TableCell padding="checkbox">
+        <td className="check">
           {row.getCanSelect() && (
             <Checkbox
               checked={row.getIsSelected()}
@@ -48,15 +47,15 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
               }}
             />
           )}
-        </TableCell>
+        </td>
       )}
       <RowCells row={row} columns={visibleColumns} />
       {props.rowActions && (
-        <TableCell align="right" sx={{ whiteSpace: "nowrap", width: "1px" }}>
+        <td className="actions">
           <RowActions actions={props.rowActions(row.original)} />
-        </TableCell>
+        </td>
       )}
-    </TableRow>
+    </tr>
   ));
 }
 
@@ -73,44 +72,20 @@ const RowCells = memo(function RowCells<Row>({ row, columns }: RowCellsProps<Row
   return cells.map((cell) => {
     const { meta, cell: content } = cell.column.columnDef;
     return (
-      <TableCell
+      <td
         key={cell.id}
-        align={meta?.numeric ? "right" : "left"}
-        style={{
-          ...(meta?.numeric && { whiteSpace: "nowrap" }),
-          ...(meta?.minWidth && { minWidth: meta.minWidth, maxWidth: widestText }),
-        }}
+        data-column={cell.column.id}
+        className={classes(meta?.numeric ? "numeric" : "text", meta?.minWidth !== undefined && "cuttable")}
+        style={meta?.minWidth === undefined ? undefined : { minWidth: meta.minWidth }}
       >
-        {meta?.minWidth ? (
-          <Cuttable>{flexRender(content, cell.getContext())}</Cuttable>
-        ) : (
+        {meta?.minWidth === undefined ? (
           flexRender(content, cell.getContext())
+        ) : (
+          <div>
+            <div>{flexRender(content, cell.getContext())}</div>
+          </div>
         )}
-      </TableCell>
+      </td>
     );
   });
 }) as <Row>(props: RowCellsProps<Row>) => ReactNode;
-
-/** Maximum width of a text column in a wide table, pixels. */
-const widestText = 420;
-
-/** Prefers its text's width but can shrink to zero, so that the table distributes its width by need. */
-function Cuttable(props: { children: ReactNode }) {
-  return (
-    <Box sx={{ display: "grid", gridTemplateColumns: "minmax(0, auto)" }}>
-      <Box
-        sx={{
-          minWidth: 0,
-          // Room for the focus ring inside the clipped area.
-          m: -0.5,
-          p: 0.5,
-          overflow: "hidden",
-          textOverflow: "ellipsis",
-          whiteSpace: "nowrap",
-        }}
-      >
-        {props.children}
-      </Box>
-    </Box>
-  );
-}

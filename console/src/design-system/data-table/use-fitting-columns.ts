@@ -1,7 +1,8 @@
 import type { ColumnDef, VisibilityState } from "@tanstack/react-table";
 import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 
-interface FittingColumns {
+/** Which columns of a table have room. */
+export interface Fitting {
   /** Watches the box that holds the table. */
   boxRef: RefCallback<HTMLElement>;
   /** Columns that have no room now. */
@@ -18,7 +19,7 @@ export function useFittingColumns<Row>(
   columns: ColumnDef<Row>[],
   visibility: VisibilityState,
   content: unknown,
-): FittingColumns {
+): Fitting {
   const rank = ({ id = "", meta }: ColumnDef<Row>): number =>
     (meta?.leaves ?? 0) + (visibility[id] === true ? 1000 : 0);
   const names = columns
@@ -29,7 +30,7 @@ export function useFittingColumns<Row>(
   const order = useMemo(() => (names === "" ? [] : names.split(" ")), [names]);
   const [count, setCount] = useState(0);
   const [overflows, setOverflows] = useState(false);
-  // While rendering, so that rows are not rendered once more with the columns that the previous ones had room for.
+  // While rendering, so that other rows are first measured with all of their columns.
   const [previous, setPrevious] = useState({ content, order });
   if (previous.content !== content || previous.order !== order) {
     setPrevious({ content, order });

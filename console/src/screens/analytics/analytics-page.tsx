@@ -12,6 +12,7 @@ import type { FigureGrouping } from "@tollgate/contract/analytics";
 import { listUsers } from "@tollgate/contract/users";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../design-system/empty-state/empty-state";
+import { Later } from "../../design-system/later/later";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { call } from "../../lib/api-client";
@@ -69,15 +70,17 @@ export function AnalyticsPage() {
       {problem === undefined ? (
         <Stack sx={{ gap: 2 }}>
           <PeriodCharts state={state} usage={usage} charts={charts} />
-          {hasGroups && (
-            <UsageTable
-              title={t(`breakdown.${state.by}`)}
-              nameLabel={name}
-              usage={usage.data}
-              charts={charts}
-            />
-          )}
-          {state.username === "" && <GrowthCharts range={state.range} />}
+          <Later>
+            {hasGroups && (
+              <UsageTable
+                title={t(`breakdown.${state.by}`)}
+                nameLabel={name}
+                usage={usage.data}
+                charts={charts}
+              />
+            )}
+            {state.username === "" && <GrowthCharts range={state.range} />}
+          </Later>
         </Stack>
       ) : (
         <Card>

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FigureGrouping } from "@tollgate/contract/analytics";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { Later } from "../../design-system/later/later";
 import { describeError } from "../../lib/describe-error";
 import { lastWeek } from "../../widgets/usage-charts/range-choice";
 import { type Scope, usageSeriesQuery } from "../../widgets/usage-charts/usage-queries";
@@ -63,32 +64,37 @@ export function UsageSection({ scope, by, aside }: UsageSectionProps) {
         {aside}
       </Box>
       {used && (
-        <Box sx={wide}>
-          <UsageTable title={t("models.title")} nameLabel={t("models.model")} usage={data} charts={charts} />
-        </Box>
-      )}
-      {used && (
-        <Box
-          sx={{
-            ...wide,
-            display: "grid",
-            gap: 2,
-            alignItems: "start",
-            gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
-          }}
-        >
-          {second?.groups.length !== 0 && (
+        <Later>
+          <Box sx={wide}>
             <UsageTable
-              title={t(by === "user" ? "users.title" : "tokens.title")}
-              nameLabel={t(`usage-charts:by.${by}`)}
-              usage={second}
-              charts={secondCharts}
-              error={secondAnswer.error}
-              onRetry={() => void secondAnswer.refetch()}
+              title={t("models.title")}
+              nameLabel={t("models.model")}
+              usage={data}
+              charts={charts}
             />
-          )}
-          <DaysTable usage={data} scope={scope} />
-        </Box>
+          </Box>
+          <Box
+            sx={{
+              ...wide,
+              display: "grid",
+              gap: 2,
+              alignItems: "start",
+              gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "repeat(2, minmax(0, 1fr))" },
+            }}
+          >
+            {second?.groups.length !== 0 && (
+              <UsageTable
+                title={t(by === "user" ? "users.title" : "tokens.title")}
+                nameLabel={t(`usage-charts:by.${by}`)}
+                usage={second}
+                charts={secondCharts}
+                error={secondAnswer.error}
+                onRetry={() => void secondAnswer.refetch()}
+              />
+            )}
+            <DaysTable usage={data} scope={scope} />
+          </Box>
+        </Later>
       )}
     </Box>
   );

@@ -51,6 +51,7 @@ export function OfferList({ title, lead, ownGroup = "" }: OfferListProps) {
     const wanted = { keyword, provider, modality, capability, available, group: group?.symbol ?? "" };
     return sortOffers(filterOffers(models.data, wanted), order);
   }, [models.data, keyword, provider, modality, capability, available, group?.symbol, order]);
+  const rows = useMemo(() => found?.slice((page - 1) * size, page * size), [found, page, size]);
   const columns = useMemo(() => offerColumns(t, { ratio, unit, onOpen: setOpened }), [t, ratio, unit]);
   const toolbarFilters = useOfferFilters(state, models.data ?? {});
   const error = models.error ?? groups.error;
@@ -67,7 +68,7 @@ export function OfferList({ title, lead, ownGroup = "" }: OfferListProps) {
         label={title}
         storageName="price-list"
         columns={columns}
-        rows={found?.slice((page - 1) * size, page * size)}
+        rows={rows}
         rowId={({ model }) => model}
         rowLabel={({ model }) => model}
         list={state}

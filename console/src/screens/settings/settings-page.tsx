@@ -17,6 +17,7 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { ErrorState } from "../../design-system/error-state/error-state";
+import { Later } from "../../design-system/later/later";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { usePhone } from "../../design-system/theme/use-phone";
 import { useLeaveGuard } from "../../design-system/side-panel/use-leave-guard";
@@ -161,6 +162,9 @@ interface TabPanelsProps {
   onReload: () => void;
 }
 
+/** Cards of a tab that fill the window of a desk. */
+const cardsAtOnce = 2;
+
 /** A tab that was opened stays, hidden, so that changes in it are not lost by a look at another. */
 function TabPanels({ tab, dirty, ...card }: TabPanelsProps) {
   const [opened, setOpened] = useState<readonly SettingTab[]>([tab]);
@@ -181,9 +185,18 @@ function TabPanels({ tab, dirty, ...card }: TabPanelsProps) {
               <SectionNav sections={sectionsOf(one)} dirty={dirty} onChoose={goToSection} />
             )}
             <Stack sx={{ gap: 2.5, flex: 1, minWidth: 0, maxWidth: 920 }}>
-              {sectionsOf(one).map((section) => (
-                <SectionCard key={section} section={section} {...card} />
-              ))}
+              {sectionsOf(one)
+                .slice(0, cardsAtOnce)
+                .map((section) => (
+                  <SectionCard key={section} section={section} {...card} />
+                ))}
+              <Later>
+                {sectionsOf(one)
+                  .slice(cardsAtOnce)
+                  .map((section) => (
+                    <SectionCard key={section} section={section} {...card} />
+                  ))}
+              </Later>
             </Stack>
           </Stack>
         </>

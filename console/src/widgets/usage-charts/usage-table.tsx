@@ -45,23 +45,11 @@ interface UsageTableProps {
 /** Groups of a period with all their numbers; a name links to its calls. */
 export function UsageTable({ title, nameLabel, usage, charts, error, onRetry }: UsageTableProps) {
   const { t } = useTranslation("usage-charts");
-  const { labels, lookOf, hrefOfGroup } = charts;
   const columns = useColumns(nameLabel);
-  const spend = usage?.total.quota ?? 0;
-  const toRow = (id: string, label: string, total: Figures): Row => ({
-    id,
-    label,
-    look: lookOf(id),
-    href: hrefOfGroup(id),
-    total,
-    share: spend === 0 ? 0 : total.quota / spend,
-  });
-  const rows = usage && [
-    ...usage.groups.map((group) => toRow(group.key, groupLabel(group, labels), group.total)),
-    ...(usage.other
-      ? [toRow(otherId, t("table_columns.more", { count: usage.other.groups }), usage.other.total)]
-      : []),
-  ];
+  const rows = useMemo(
+    () => usage && rowsOf(usage, charts, (count) => t("table_columns.more", { count })),
+    [usage, charts, t],
+  );
   return (
     <DataTable
       label={title}
@@ -79,6 +67,26 @@ export function UsageTable({ title, nameLabel, usage, charts, error, onRetry }: 
       card={(row) => <RowCard row={row} />}
     />
   );
+}
+
+/** A row for each group, and one for those that are summed up. */
+function rowsOf(
+  usage: UsageSeries,
+  { labels, lookOf, hrefOfGroup }: UsageCharts,
+  more: (count: number) => string,
+): Row[] {
+  const toRow = (id: string, label: string, total: Figures): Row => ({
+    id,
+    label,
+    look: lookOf(id),
+    href: hrefOfGroup(id),
+    total,
+    share: usage.total.quota === 0 ? 0 : total.quota / usage.total.quota,
+  });
+  return [
+    ...usage.groups.map((group) => toRow(group.key, groupLabel(group, labels), group.total)),
+    ...(usage.other ? [toRow(otherId, more(usage.other.groups), usage.other.total)] : []),
+  ];
 }
 
 function useColumns(name: string): DataColumn<Row>[] {

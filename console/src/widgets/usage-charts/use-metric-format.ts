@@ -1,4 +1,5 @@
 import { abbreviateNumber, formatQuota } from "@tollgate/contract/quota";
+import { useMemo } from "react";
 import { formatDuration, formatNumber } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { addsUp, type UsageMetric } from "./usage-metrics";
@@ -13,12 +14,14 @@ interface MetricFormat {
 /** How a number of each metric is written. */
 export function useMetricFormat(): MetricFormat {
   const quota = useQuotaFormat();
-  const write = (metric: UsageMetric, value: number, count: (value: number) => string): string => {
-    if (metric === "quota") return formatQuota(value, quota);
-    return addsUp(metric) ? count(value) : formatDuration(value);
-  };
-  return {
-    short: (metric, value) => write(metric, value, abbreviateNumber),
-    whole: (metric, value) => write(metric, value, (count) => formatNumber(count)),
-  };
+  return useMemo(() => {
+    const write = (metric: UsageMetric, value: number, count: (value: number) => string): string => {
+      if (metric === "quota") return formatQuota(value, quota);
+      return addsUp(metric) ? count(value) : formatDuration(value);
+    };
+    return {
+      short: (metric, value) => write(metric, value, abbreviateNumber),
+      whole: (metric, value) => write(metric, value, (count) => formatNumber(count)),
+    };
+  }, [quota]);
 }

@@ -70,45 +70,48 @@ export function useUsageCharts({ usage, by, scope, username = "" }: UsageChartsO
     () => usage && chartPlaces({ starts: usage.starts, step: usage.step, language, zone: readerZone() }),
     [usage, language],
   );
-  const ofGroup = (id: string | undefined) => {
-    const group = usage?.groups.find(({ key }) => key === id);
-    return group && { by, key: group.key, label: group.label };
-  };
-  const addressOf = (
-    { start, end }: { start: number; end: number },
-    id: string | undefined,
-    outcome?: ReturnType<typeof outcomeOfErrors>,
-  ): string => logAddress({ start, end, mine: scope === "mine", username, of: ofGroup(id), outcome });
-  return {
-    groups,
-    labels,
-    lookOf: (id) => looks.get(id) ?? seriesLook("other", mode),
-    chartOf: (metric) => ({
-      kind: addsUp(metric) ? "bar" : "line",
-      integers: addsUp(metric) && metric !== "quota",
-      places,
-      series: groups && usageChartSeries(groups, looks, metric),
-      format: (value) => format.short(metric, value),
-      exact: (value) => format.whole(metric, value),
-      addsUp: addsUp(metric),
-      hrefOf: (index, id) => {
-        const start = usage?.starts[index];
-        if (!usage || start === undefined) return undefined;
-        const end = usage.starts[index + 1] ?? usage.period.end;
-        const { values } = groups?.find((group) => group.id === id) ?? usage;
-        return addressOf(
-          { start, end },
-          id,
-          metric === "errors" ? outcomeOfErrors(values, index) : undefined,
-        );
-      },
-      figureOf: (series: ChartSeries) => {
-        const group = groups?.find(({ id }) => id === series.id);
-        const value = group && metricOf(metric, group.total);
-        return value === undefined ? undefined : format.short(metric, value);
-      },
-    }),
-    hrefOfGroup: (id) =>
-      usage && id !== otherId && id !== "" && logged.includes(by) ? addressOf(usage.period, id) : undefined,
-  };
+  // What is drawn from it is computed again only for other figures.
+  return useMemo((): UsageCharts => {
+    const ofGroup = (id: string | undefined) => {
+      const group = usage?.groups.find(({ key }) => key === id);
+      return group && { by, key: group.key, label: group.label };
+    };
+    const addressOf = (
+      { start, end }: { start: number; end: number },
+      id: string | undefined,
+      outcome?: ReturnType<typeof outcomeOfErrors>,
+    ): string => logAddress({ start, end, mine: scope === "mine", username, of: ofGroup(id), outcome });
+    return {
+      groups,
+      labels,
+      lookOf: (id) => looks.get(id) ?? seriesLook("other", mode),
+      chartOf: (metric) => ({
+        kind: addsUp(metric) ? "bar" : "line",
+        integers: addsUp(metric) && metric !== "quota",
+        places,
+        series: groups && usageChartSeries(groups, looks, metric),
+        format: (value) => format.short(metric, value),
+        exact: (value) => format.whole(metric, value),
+        addsUp: addsUp(metric),
+        hrefOf: (index, id) => {
+          const start = usage?.starts[index];
+          if (!usage || start === undefined) return undefined;
+          const end = usage.starts[index + 1] ?? usage.period.end;
+          const { values } = groups?.find((group) => group.id === id) ?? usage;
+          return addressOf(
+            { start, end },
+            id,
+            metric === "errors" ? outcomeOfErrors(values, index) : undefined,
+          );
+        },
+        figureOf: (series: ChartSeries) => {
+          const group = groups?.find(({ id }) => id === series.id);
+          const value = group && metricOf(metric, group.total);
+          return value === undefined ? undefined : format.short(metric, value);
+        },
+      }),
+      hrefOfGroup: (id) =>
+        usage && id !== otherId && id !== "" && logged.includes(by) ? addressOf(usage.period, id) : undefined,
+    };
+  }, [usage, by, scope, username, mode, format, labels, groups, looks, places]);
 }

@@ -3,7 +3,7 @@ import Drawer from "@mui/material/Drawer";
 import type { Theme } from "@mui/material/styles";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { GiveUp } from "../../../design-system/lazy-part/give-up";
@@ -45,7 +45,8 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   }
   const [paletteOpen, setPaletteOpen] = useState(false);
   const typedEarly = useRef("");
-  usePaletteKey(() => setPaletteOpen(true));
+  const openPalette = useCallback(() => setPaletteOpen(true), []);
+  usePaletteKey(openPalette);
   const closePalette = (): void => {
     typedEarly.current = "";
     setPaletteOpen(false);
@@ -55,6 +56,12 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
   useLiveConnection();
   useShellEvents();
 
+  // Stable, as the menu is not rendered again for every page.
+  const afterSelect = useCallback(() => {
+    if (!roomy) setMenuOpen(false);
+  }, [roomy]);
+  const toggleMenu = useCallback(() => setMenuOpen((open) => !open), []);
+
   const shownBeside = persistent && menuOpen;
   return (
     <Box sx={{ "--header-height": `${tokens.headerHeight}px` }}>
@@ -63,8 +70,8 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
       <TopBar
         screens={props.screens}
         menuOpen={menuOpen}
-        onToggleMenu={() => setMenuOpen(!menuOpen)}
-        onOpenPalette={() => setPaletteOpen(true)}
+        onToggleMenu={toggleMenu}
+        onOpenPalette={openPalette}
       />
       <Drawer
         variant={persistent ? "persistent" : "temporary"}
@@ -87,11 +94,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
           },
         }}
       >
-        <SideMenu
-          screens={props.screens}
-          onSelect={() => !roomy && setMenuOpen(false)}
-          showLogo={!persistent}
-        />
+        <SideMenu screens={props.screens} onSelect={afterSelect} showLogo={!persistent} />
       </Drawer>
       <Box
         component="main"

@@ -5,8 +5,9 @@ import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Screen } from "../../../lib/define-screen";
+import type { MenuCollapse, Screen } from "../../../lib/define-screen";
 import type { CollapseEntry } from "../../navigation";
 import { MenuEntry } from "./menu-entry";
 import { menuLine } from "./menu-line";
@@ -15,24 +16,24 @@ import { collapseIcons } from "./screen-icons";
 export interface MenuCollapseEntryProps {
   entry: CollapseEntry;
   open: boolean;
-  onToggle: () => void;
+  onToggle: (id: MenuCollapse) => void;
+  /** The current page if it is one of the entry's. */
   current: Screen | undefined;
   onSelect: () => void;
 }
 
-/** A collapsible menu line with its screens. */
-export function MenuCollapseEntry(props: MenuCollapseEntryProps) {
+/** A collapsible menu line with its screens. Rendered again only by what changes in it. */
+export const MenuCollapseEntry = memo(function MenuCollapseEntry(props: MenuCollapseEntryProps) {
   const { t } = useTranslation("shell");
   const { entry, open } = props;
   const Icon = collapseIcons[entry.id];
-  const holdsCurrent = entry.screens.some((screen) => screen === props.current);
   return (
     <>
       <ListItem disablePadding>
         <ListItemButton
           aria-expanded={open}
-          onClick={props.onToggle}
-          sx={{ ...menuLine, ...(holdsCurrent && !open && { color: "primary.main" }) }}
+          onClick={() => props.onToggle(entry.id)}
+          sx={{ ...menuLine, ...(props.current && !open && { color: "primary.main" }) }}
         >
           <ListItemIcon sx={{ minWidth: 32 }}>
             <Icon sx={{ fontSize: 20 }} />
@@ -63,4 +64,4 @@ export function MenuCollapseEntry(props: MenuCollapseEntryProps) {
       </ListItem>
     </>
   );
-}
+});

@@ -3,6 +3,7 @@ import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
+import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Screen } from "../../../lib/define-screen";
@@ -23,8 +24,8 @@ function prefetch(screen: Screen): void {
   void Promise.all([screen.page(), loadNamespace(screen.name)]).catch(() => undefined);
 }
 
-/** One line of the menu. */
-export function MenuEntry(props: MenuEntryProps) {
+/** One line of the menu. A change of the page renders only the lines whose mark changes. */
+export const MenuEntry = memo(function MenuEntry(props: MenuEntryProps) {
   const { t } = useTranslation("shell");
   const { screen, selected } = props;
   const Icon = screenIcons[screen.icon];
@@ -57,4 +58,4 @@ export function MenuEntry(props: MenuEntryProps) {
       </ListItemButton>
     </ListItem>
   );
-}
+});

@@ -3,7 +3,7 @@ import Chip from "@mui/material/Chip";
 import List from "@mui/material/List";
 import ListSubheader from "@mui/material/ListSubheader";
 import Stack from "@mui/material/Stack";
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { MenuCollapse, Screen } from "../../../lib/define-screen";
@@ -21,7 +21,7 @@ export function SideMenu(props: { screens: readonly Screen[]; onSelect: () => vo
   const { pathname } = useLocation();
   const { version } = useSiteInfo();
   const role = useSession()?.role;
-  const groups = navigationFor(props.screens, role);
+  const groups = useMemo(() => navigationFor(props.screens, role), [props.screens, role]);
   const current = screenAt(props.screens, pathname);
   const holding = openCollapseAt(props.screens, pathname);
 
@@ -32,6 +32,10 @@ export function SideMenu(props: { screens: readonly Screen[]; onSelect: () => vo
     setArrivedAt(pathname);
     if (holding) setOpenFold(holding);
   }
+  const toggleFold = useCallback(
+    (id: MenuCollapse) => setOpenFold((open) => (open === id ? undefined : id)),
+    [],
+  );
 
   return (
     <Stack sx={{ height: "100%", px: 1.5, pt: props.showLogo ? 1 : 3, pb: 1.5 }}>
@@ -71,8 +75,8 @@ export function SideMenu(props: { screens: readonly Screen[]; onSelect: () => vo
                   key={entry.id}
                   entry={entry}
                   open={openFold === entry.id}
-                  onToggle={() => setOpenFold(openFold === entry.id ? undefined : entry.id)}
-                  current={current}
+                  onToggle={toggleFold}
+                  current={entry.screens.find((screen) => screen === current)}
                   onSelect={props.onSelect}
                 />
               ),

@@ -5,7 +5,7 @@ import ButtonBase from "@mui/material/ButtonBase";
 import IconButton from "@mui/material/IconButton";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
-import { Suspense, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import { tokens } from "../../../design-system/theme/tokens";
@@ -31,7 +31,7 @@ export interface TopBarProps {
 }
 
 /** Logo, menu toggle and place at the left; search, language, theme and user at the right. */
-export function TopBar(props: TopBarProps) {
+export const TopBar = memo(function TopBar(props: TopBarProps) {
   const { t } = useTranslation("shell");
   const user = useSession();
   const phone = usePhone();
@@ -94,4 +94,4 @@ export function TopBar(props: TopBarProps) {
       )}
     </Stack>
   );
-}
+});

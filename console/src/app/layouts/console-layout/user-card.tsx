@@ -2,7 +2,7 @@ import Box from "@mui/material/Box";
 import ButtonBase from "@mui/material/ButtonBase";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { Suspense, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
@@ -14,7 +14,7 @@ import { UserAvatar } from "./user-avatar";
 const UserMenu = lazyPart(async () => (await import("./user-menu")).UserMenu);
 
 /** The signed-in user with a greeting. The avatar links to the profile. */
-export function UserCard(props: { screens: readonly Screen[] }) {
+export const UserCard = memo(function UserCard(props: { screens: readonly Screen[] }) {
   const { t } = useTranslation("shell");
   const user = useSession();
   const navigate = useNavigate();
@@ -54,4 +54,4 @@ export function UserCard(props: { screens: readonly Screen[] }) {
       </Suspense>
     </Stack>
   );
-}
+});

@@ -1,0 +1,26 @@
+import type { ColumnDef, VisibilityState } from "@tanstack/react-table";
+import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { type Fitting, useFittingColumns } from "./use-fitting-columns";
+
+const FittingContext = createContext<Fitting>({ boxRef: () => {}, left: new Set(), overflows: false });
+
+interface FittingColumnsProps<Row> {
+  columns: ColumnDef<Row>[];
+  /** What the viewer wants to see. */
+  visibility: VisibilityState;
+  /** The rows; others are measured again. */
+  content: unknown;
+  children: ReactNode;
+}
+
+/** Keeps which columns have room. A change renders only what uses it again, not the rows. */
+export function FittingColumns<Row>(props: FittingColumnsProps<Row>) {
+  const { boxRef, left, overflows } = useFittingColumns(props.columns, props.visibility, props.content);
+  const fitting = useMemo(() => ({ boxRef, left, overflows }), [boxRef, left, overflows]);
+  return <FittingContext value={fitting}>{props.children}</FittingContext>;
+}
+
+/** Which columns of the surrounding table have room. */
+export function useFitting(): Fitting {
+  return useContext(FittingContext);
+}
