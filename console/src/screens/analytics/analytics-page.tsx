@@ -21,6 +21,7 @@ import { describeProblem } from "../../lib/forms/describe-problem";
 import { RemoteChoice } from "../../widgets/remote-choice/remote-choice";
 import { lastWeek } from "../../widgets/usage-charts/range-choice";
 import { RangePicker } from "../../widgets/usage-charts/range-picker";
+import { prefetchPlot } from "../../widgets/usage-charts/time-chart";
 import { usageSeriesQuery } from "../../widgets/usage-charts/usage-queries";
 import { UsageTable } from "../../widgets/usage-charts/usage-table";
 import { useLiveFigures } from "../../widgets/usage-charts/use-live-figures";
@@ -30,6 +31,8 @@ import { type AnalyticsState, useAnalyticsState } from "./analytics-state";
 import { GrowthCharts } from "./growth-charts";
 import { OverviewCards } from "./overview-cards";
 import { PeriodCharts } from "./period-charts";
+
+prefetchPlot();
 
 /** Revenue and growth over a time range, by a chosen grouping. */
 export function AnalyticsPage() {

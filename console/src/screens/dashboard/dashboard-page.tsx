@@ -8,6 +8,7 @@ import { useListState } from "../../lib/list-state";
 import { useHasAccess } from "../../lib/session/session";
 import { InviteCard } from "../../widgets/invite-card/invite-card";
 import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
+import { prefetchPlot } from "../../widgets/usage-charts/time-chart";
 import type { Scope } from "../../widgets/usage-charts/usage-queries";
 import { BalanceCard } from "./balance-card";
 import { LedgerNotice } from "./ledger-notice";
@@ -16,6 +17,8 @@ import { MoneyCard } from "./money-card";
 import { PulseCard } from "./pulse-card";
 import { QuickStartCard } from "./quick-start-card";
 import { UsageSection } from "./usage-section";
+
+prefetchPlot();
 
 /** An administrator sees the gateway first, since that is what they open the console for. */
 const defaultFilters = { view: "everyone" };

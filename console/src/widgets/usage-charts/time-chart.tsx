@@ -11,7 +11,13 @@ import { ErrorState } from "../../design-system/error-state/error-state";
 import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 
-const Plot = lazyPart(async () => (await import("../../design-system/charts/plot")).Plot);
+const loadPlot = async () => (await import("../../design-system/charts/plot")).Plot;
+const Plot = lazyPart(loadPlot);
+
+/** Fetches the code of charts beside that of a page that begins with one; a failure shows in the chart's place. */
+export function prefetchPlot(): void {
+  void loadPlot().catch(() => undefined);
+}
 
 export interface TimeChartProps {
   /** Names the table. */

@@ -19,6 +19,7 @@ import { LazyNotice } from "../../notice/lazy-notice";
 import { paths } from "../../paths";
 import { SkipLink } from "../../skip-link";
 import { Breadcrumbs } from "./breadcrumbs";
+import { PrefetchScreens } from "./prefetch-screens";
 import { SideMenu } from "./side-menu";
 import { TopBar } from "./top-bar";
 import { usePaletteKey } from "./use-palette-key";
@@ -123,6 +124,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
         </Box>
       </Box>
       <LazyNotice announces />
+      <PrefetchScreens screens={props.screens} />
       {paletteOpen && (
         <Suspense
           fallback={

@@ -7,8 +7,8 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Screen } from "../../../lib/define-screen";
-import { loadNamespace } from "../../../lib/i18n/i18n";
 import { menuLine } from "./menu-line";
+import { prefetchScreen } from "./prefetch-screen";
 import { screenIcons } from "./screen-icons";
 
 export interface MenuEntryProps {
@@ -17,11 +17,6 @@ export interface MenuEntryProps {
   onSelect: () => void;
   /** Inside a fold: without a drawing, further in. */
   nested?: boolean;
-}
-
-/** Prefetches a screen; a failure shows when the screen is opened. */
-function prefetch(screen: Screen): void {
-  void Promise.all([screen.page(), loadNamespace(screen.name)]).catch(() => undefined);
 }
 
 /** One line of the menu. A change of the page renders only the lines whose mark changes. */
@@ -35,8 +30,8 @@ export const MenuEntry = memo(function MenuEntry(props: MenuEntryProps) {
     : {
         component: Link,
         to: screen.path,
-        onMouseEnter: () => prefetch(screen),
-        onFocus: () => prefetch(screen),
+        onMouseEnter: () => void prefetchScreen(screen),
+        onFocus: () => void prefetchScreen(screen),
       };
   return (
     <ListItem disablePadding>

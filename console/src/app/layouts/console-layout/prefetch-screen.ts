@@ -1,0 +1,7 @@
+import type { Screen } from "../../../lib/define-screen";
+import { loadNamespace } from "../../../lib/i18n/i18n";
+
+/** Fetches a screen's code and texts before it is opened; a failure shows when the screen is opened. */
+export async function prefetchScreen(screen: Screen): Promise<void> {
+  await Promise.all([screen.page(), loadNamespace(screen.name)]).catch(() => undefined);
+}
