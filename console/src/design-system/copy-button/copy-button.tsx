@@ -1,9 +1,9 @@
 import CheckIcon from "@mui/icons-material/Check";
 import ContentCopyIcon from "@mui/icons-material/ContentCopy";
 import Button from "@mui/material/Button";
-import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
 import { useContext, useEffect, useState } from "react";
+import { LightIconButton } from "../light-buttons/light-icon-button";
 import { useDesignTexts } from "../texts/design-texts";
 import { CopyByHand } from "./copy-by-hand";
 import { copyText } from "./copy-text";
@@ -19,6 +19,8 @@ export interface CopyButtonProps {
   /** Called when the browser denies copying; default: the app shows the text. */
   onFail?: (text: string) => void;
 }
+
+const small = { padding: 4, fontSize: 15 } as const;
 
 /** Copies and confirms briefly; a text that could not be copied is shown. */
 export function CopyButton(props: CopyButtonProps) {
@@ -56,17 +58,17 @@ export function CopyButton(props: CopyButtonProps) {
   }
   return (
     <Tooltip title={title}>
-      <IconButton
-        size="small"
+      <LightIconButton
+        type="button"
         aria-label={title}
         onClick={(event) => {
           event.stopPropagation();
           void copy();
         }}
-        sx={{ color: "text.secondary", p: 0.5, "& svg": { fontSize: 15 } }}
+        style={small}
       >
         {icon}
-      </IconButton>
+      </LightIconButton>
     </Tooltip>
   );
 }

@@ -9,7 +9,7 @@ interface FittingColumnsProps<Row> {
   /** What the viewer wants to see. */
   visibility: VisibilityState;
   /** The rows; others are measured again. */
-  content: unknown;
+  content: object | undefined;
   children: ReactNode;
 }
 

@@ -1,14 +1,15 @@
 import MoreHorizIcon from "@mui/icons-material/MoreHoriz";
 import Divider from "@mui/material/Divider";
-import IconButton from "@mui/material/IconButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import Menu from "@mui/material/Menu";
 import MenuItem from "@mui/material/MenuItem";
-import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import { type MouseEvent, useState } from "react";
+import { LightIconButton } from "../light-buttons/light-icon-button";
 import { useDesignTexts } from "../texts/design-texts";
 import type { RowAction } from "./row-action";
+
+const buttons = { display: "flex", justifyContent: "flex-end", gap: 2 } as const;
 
 /** The frequent actions of a row as buttons, the others in a menu, those that lose something last. */
 export function RowActions(props: { actions: RowAction[] }) {
@@ -22,38 +23,36 @@ export function RowActions(props: { actions: RowAction[] }) {
   const stop = (event: MouseEvent) => event.stopPropagation();
 
   return (
-    <Stack direction="row" spacing={0.25} onClick={stop} sx={{ justifyContent: "flex-end" }}>
+    <div onClick={stop} style={buttons}>
       {visible.map((action) => (
         <Tooltip key={action.id} title={action.label}>
           <span>
-            <IconButton
-              size="small"
+            <LightIconButton
+              type="button"
               aria-label={action.label}
               disabled={action.disabled ?? false}
               onClick={action.run}
-              sx={{ color: "text.secondary", "& svg": { fontSize: 18 } }}
             >
               {action.icon}
-            </IconButton>
+            </LightIconButton>
           </span>
         </Tooltip>
       ))}
       {ordered.length > 0 && (
-        <IconButton
-          size="small"
+        <LightIconButton
+          type="button"
           aria-label={texts.moreActions}
           aria-haspopup="menu"
           onClick={(event) => {
             setAnchor(event.currentTarget);
             setOpened(true);
           }}
-          sx={{ color: "text.secondary", "& svg": { fontSize: 18 } }}
         >
           <MoreHorizIcon />
-        </IconButton>
+        </LightIconButton>
       )}
       {opened && <ActionsMenu actions={ordered} anchor={anchor} onClose={() => setAnchor(null)} />}
-    </Stack>
+    </div>
   );
 }
 

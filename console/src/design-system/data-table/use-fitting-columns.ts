@@ -1,5 +1,5 @@
 import type { ColumnDef, VisibilityState } from "@tanstack/react-table";
-import { type RefCallback, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefCallback, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 /** Which columns of a table have room. */
 export interface Fitting {
@@ -11,6 +11,10 @@ export interface Fitting {
   overflows: boolean;
 }
 
+/** How many of the columns `names` were hidden for rows in a box of that width: a return to the same rows need not lay them out twice. */
+const knownFits = new WeakMap<object, { names: string; count: number; width: number }>();
+const unmeasured = {};
+
 /**
  * Hides columns of a table that is wider than its box, in the order of their `leaves`; those that the viewer chose go last. A wider box
  * or other rows (`content`) show them again as far as there is room.
@@ -18,7 +22,7 @@ export interface Fitting {
 export function useFittingColumns<Row>(
   columns: ColumnDef<Row>[],
   visibility: VisibilityState,
-  content: unknown,
+  content: object | undefined,
 ): Fitting {
   const rank = ({ id = "", meta }: ColumnDef<Row>): number =>
     (meta?.leaves ?? 0) + (visibility[id] === true ? 1000 : 0);
@@ -28,7 +32,9 @@ export function useFittingColumns<Row>(
     .map((column) => column.id ?? "")
     .join(" ");
   const order = useMemo(() => (names === "" ? [] : names.split(" ")), [names]);
-  const [count, setCount] = useState(0);
+  const known = knownFits.get(content ?? unmeasured);
+  const fit = known?.names === names ? known : undefined;
+  const [count, setCount] = useState(fit?.count ?? 0);
   const [overflows, setOverflows] = useState(false);
   // While rendering, so that other rows are first measured with all of their columns.
   const [previous, setPrevious] = useState({ content, order });
@@ -37,7 +43,7 @@ export function useFittingColumns<Row>(
     setCount(0);
   }
   const box = useRef<HTMLElement | null>(null);
-  const width = useRef(0);
+  const width = useRef(fit?.width ?? 0);
 
   const measure = useCallback((): void => {
     const table = box.current?.firstElementChild;
@@ -67,6 +73,9 @@ export function useFittingColumns<Row>(
   );
   // Measures before paint, until the table fits or no column is left to hide.
   useLayoutEffect(measure, [measure, count, content]);
+  useEffect(() => {
+    if (content) knownFits.set(content, { names, count, width: width.current });
+  }, [content, names, count]);
 
   const left = useMemo(() => new Set(order.slice(0, count)), [order, count]);
   return { boxRef, left, overflows };

@@ -1,4 +1,3 @@
-import Box from "@mui/material/Box";
 import Tooltip from "@mui/material/Tooltip";
 import { useDesignTexts } from "../texts/design-texts";
 
@@ -11,20 +10,19 @@ export interface TimeTextProps {
   none?: string;
 }
 
+/** Not a styled component: lists have hundreds of moments. */
+const moment = { whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" } as const;
+
 /** A moment in the viewer's zone; the exact one, with zone, on hover. */
 export function TimeText(props: TimeTextProps) {
   const texts = useDesignTexts();
-  if (props.value <= 0) return <Box component="span">{props.none ?? "—"}</Box>;
+  if (props.value <= 0) return <span>{props.none ?? "—"}</span>;
   const relative = texts.relativeTime(props.value);
   return (
     <Tooltip title={`${texts.exactTime(props.value)} · ${relative}`}>
-      <Box
-        component="time"
-        dateTime={new Date(props.value * 1000).toISOString()}
-        sx={{ whiteSpace: "nowrap", fontVariantNumeric: "tabular-nums" }}
-      >
+      <time dateTime={new Date(props.value * 1000).toISOString()} style={moment}>
         {props.relative ? relative : texts.time(props.value)}
-      </Box>
+      </time>
     </Tooltip>
   );
 }

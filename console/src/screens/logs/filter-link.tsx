@@ -1,8 +1,8 @@
 import FilterAltOutlinedIcon from "@mui/icons-material/FilterAltOutlined";
-import IconButton from "@mui/material/IconButton";
-import Link from "@mui/material/Link";
 import { createContext, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
+import { LightIconButton } from "../../design-system/light-buttons/light-icon-button";
+import { LightLink } from "../../design-system/light-buttons/light-link";
 import type { LogFilters } from "./log-filters";
 
 interface FilterLinks {
@@ -28,16 +28,9 @@ export function FilterButton({ to, title }: Omit<FilterLinkProps, "children">) {
   if (!narrow) return null;
   const label = t("filters.narrow", { value: title });
   return (
-    <IconButton
-      className="narrow"
-      size="small"
-      aria-label={label}
-      title={label}
-      onClick={narrow}
-      sx={{ p: 0.25 }}
-    >
-      <FilterAltOutlinedIcon sx={{ fontSize: 16, color: "text.secondary" }} />
-    </IconButton>
+    <LightIconButton className="narrow" type="button" aria-label={label} title={label} onClick={narrow}>
+      <FilterAltOutlinedIcon />
+    </LightIconButton>
   );
 }
 
@@ -55,24 +48,13 @@ export function FilterLink({ to, title, children }: FilterLinkProps) {
   const narrow = useNarrow(to);
   if (!narrow) return <span title={title}>{children}</span>;
   return (
-    <Link
-      component="button"
+    <LightLink
       type="button"
-      color="inherit"
-      underline="hover"
       title={t("filters.narrow", { value: title })}
       onClick={narrow}
-      sx={{
-        maxWidth: "100%",
-        textAlign: "left",
-        font: "inherit",
-        overflow: "hidden",
-        textOverflow: "ellipsis",
-        whiteSpace: "nowrap",
-        verticalAlign: "bottom",
-      }}
+      style={{ verticalAlign: "bottom" }}
     >
       {children}
-    </Link>
+    </LightLink>
   );
 }

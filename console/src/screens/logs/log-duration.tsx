@@ -1,4 +1,4 @@
-import Box from "@mui/material/Box";
+import { useTheme } from "@mui/material/styles";
 import Tooltip from "@mui/material/Tooltip";
 import type { LogRow } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
@@ -9,6 +9,7 @@ import { DurationText } from "../../widgets/duration-text/duration-text";
 /** How long the whole answer took, and after how long its first byte came. */
 export function LogDuration({ row }: { row: LogRow }) {
   const { t } = useTranslation("logs");
+  const { text } = useTheme().palette;
   if (row.request_time <= 0) return null;
   const first = row.metadata.first_response;
   if (!row.is_stream || !first) return <DurationText value={row.request_time} />;
@@ -19,13 +20,13 @@ export function LogDuration({ row }: { row: LogRow }) {
         first: exactDuration(first),
       })}
     >
-      <Box component="span" sx={{ whiteSpace: "nowrap" }}>
+      <span style={{ whiteSpace: "nowrap" }}>
         {formatDuration(row.request_time)}
-        <Box component="span" sx={{ color: "text.secondary" }}>
+        <span style={{ color: text.secondary }}>
           {" / "}
           {formatDuration(first)}
-        </Box>
-      </Box>
+        </span>
+      </span>
     </Tooltip>
   );
 }

@@ -1,6 +1,5 @@
 import BoltIcon from "@mui/icons-material/Bolt";
 import CachedIcon from "@mui/icons-material/Cached";
-import Box from "@mui/material/Box";
 import Chip from "@mui/material/Chip";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
@@ -10,6 +9,15 @@ import { useTranslation } from "react-i18next";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { LogTypeChip } from "./log-type-chip";
+
+// Not styled components: every row has both.
+const subject = { display: "flex", alignItems: "center", gap: 6, minWidth: 0 } as const;
+const modelName = {
+  fontWeight: 500,
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+} as const;
 
 /** The model with its marks; on other kinds of row, what happened. */
 export function LogSubject({ row }: { row: LogRow }) {
@@ -29,14 +37,10 @@ export function LogSubject({ row }: { row: LogRow }) {
     );
   }
   return (
-    <Stack direction="row" component="span" sx={{ alignItems: "center", gap: 0.75, minWidth: 0 }}>
-      <Box
-        component="span"
-        title={model}
-        sx={{ fontWeight: 500, overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" }}
-      >
+    <span style={subject}>
+      <span title={model} style={modelName}>
         {model || "—"}
-      </Box>
+      </span>
       {row.is_stream && (
         <Tooltip title={t("stream")}>
           <BoltIcon aria-label={t("stream")} role="img" sx={{ fontSize: 15, color: "text.secondary" }} />
@@ -45,7 +49,7 @@ export function LogSubject({ row }: { row: LogRow }) {
       {row.metadata.cache_hit && (
         <StatusChip tone="info" icon={<CachedIcon />} label={t("cache_hit")} hint={t("note.cache_hit")} />
       )}
-    </Stack>
+    </span>
   );
 }
 

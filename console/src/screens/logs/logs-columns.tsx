@@ -172,6 +172,7 @@ function ModelCell({ row }: { row: LogRow }) {
         alignItems: "center",
         gap: 0.5,
         minWidth: 0,
+        "& .narrow": { fontSize: 16, p: 0.25 },
         // Takes no room until needed.
         "tr:not(:hover) & .narrow:not(:focus-visible)": { width: 0, p: 0, opacity: 0 },
       }}

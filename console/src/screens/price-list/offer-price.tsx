@@ -1,7 +1,7 @@
-import Box, { type BoxProps } from "@mui/material/Box";
+import Box from "@mui/material/Box";
+import { useTheme } from "@mui/material/styles";
 import Tooltip from "@mui/material/Tooltip";
-import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import type { ComponentProps, CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatTokenCount } from "../../lib/format-number";
 import { amountText, conditionText, termText } from "../../widgets/price-terms/price-text";
@@ -106,25 +106,26 @@ function RuleHint({ prices }: { prices: DescribedPrice }) {
   );
 }
 
-function NoBreak(props: BoxProps<"span">) {
-  return <Box component="span" {...props} sx={{ display: "inline-block", whiteSpace: "nowrap" }} />;
+// Plain elements: the list has hundreds.
+function NoBreak(props: ComponentProps<"span">) {
+  return <span {...props} style={{ display: "inline-block", whiteSpace: "nowrap" }} />;
 }
 
-function Caption(props: BoxProps<"div">) {
+function Caption(props: ComponentProps<"div">) {
+  const { palette, typography } = useTheme();
   return (
-    <Typography
-      variant="caption"
-      component="div"
-      {...(props as object)}
-      sx={{ color: "text.secondary", whiteSpace: "nowrap" }}
+    <div
+      {...props}
+      style={{
+        ...(typography.caption as CSSProperties),
+        color: palette.text.secondary,
+        whiteSpace: "nowrap",
+      }}
     />
   );
 }
 
 function Quiet({ children }: { children: ReactNode }) {
-  return (
-    <Box component="span" sx={{ color: "text.secondary" }}>
-      {children}
-    </Box>
-  );
+  const { text } = useTheme().palette;
+  return <span style={{ color: text.secondary }}>{children}</span>;
 }

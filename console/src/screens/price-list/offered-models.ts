@@ -62,6 +62,9 @@ const readers: Record<string, (offer: OfferedModel) => string | number> = {
   context: ({ facts }) => facts?.context_length ?? 0,
 };
 
+/** `localeCompare` with options creates one for every pair. */
+const byName = new Intl.Collator("en", { numeric: true });
+
 /** Sorted by the URL's order text; models of one rank by name. */
 export function sortOffers(offers: readonly OfferedModel[], order: string): OfferedModel[] {
   const parts = [...parseOrder(order || "model"), { field: "model", descending: false }];
@@ -71,9 +74,7 @@ export function sortOffers(offers: readonly OfferedModel[], order: string): Offe
       if (!read) continue;
       const [x, y] = [read(a), read(b)];
       const difference =
-        typeof x === "number" && typeof y === "number"
-          ? x - y
-          : String(x).localeCompare(String(y), "en", { numeric: true });
+        typeof x === "number" && typeof y === "number" ? x - y : byName.compare(String(x), String(y));
       if (difference !== 0) return descending ? -difference : difference;
     }
     return 0;

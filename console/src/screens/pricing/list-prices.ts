@@ -31,6 +31,9 @@ const readers: Record<string, (price: Price) => string | number> = {
   extra_ratios: (price) => Object.keys(price.extra_ratios).length + price.rules.length,
 };
 
+/** `localeCompare` with options creates one for every pair. */
+const byName = new Intl.Collator("en", { numeric: true });
+
 /** Sorts by the URL's order text (`-input,model`); ties keep the model's name in order. Without one the server's order stays: models in use first. */
 export function sortPrices(prices: readonly Price[], order: string): Price[] {
   if (order === "") return [...prices];
@@ -48,7 +51,7 @@ export function sortPrices(prices: readonly Price[], order: string): Price[] {
 
 function compare(a: string | number, b: string | number): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  return String(a).localeCompare(String(b), "en", { numeric: true });
+  return byName.compare(String(a), String(b));
 }
 
 /** One page of a list that is held whole in the browser; a page past the end shows the last one. */

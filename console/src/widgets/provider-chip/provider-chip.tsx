@@ -1,6 +1,5 @@
-import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
-import { getContrastRatio } from "@mui/material/styles";
+import { getContrastRatio, useTheme } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import type { ProviderDescriptor } from "@tollgate/contract/descriptor";
 
@@ -19,27 +18,28 @@ export function ProviderIcon({
   descriptor: Descriptor | undefined;
   size?: number;
 }) {
+  const { palette, typography } = useTheme();
   return (
-    <Box
+    <div
       aria-hidden
-      sx={(theme) => ({
+      style={{
         display: "inline-grid",
         placeItems: "center",
         flexShrink: 0,
         width: size,
         height: size,
-        borderRadius: `${Math.round(size / 4)}px`,
+        borderRadius: Math.round(size / 4),
         fontSize: Math.round(size * 0.5),
-        fontFamily: theme.typography.fontFamily,
+        fontFamily: typography.fontFamily,
         fontWeight: 700,
         lineHeight: 1,
-        backgroundColor: descriptor?.icon.color ?? theme.palette.action.hover,
-        color: descriptor ? inkOn(descriptor.icon.color) : theme.palette.text.secondary,
-        boxShadow: `inset 0 0 0 1px ${theme.palette.divider}`,
-      })}
+        backgroundColor: descriptor?.icon.color ?? palette.action.hover,
+        color: descriptor ? inkOn(descriptor.icon.color) : palette.text.secondary,
+        boxShadow: `inset 0 0 0 1px ${palette.divider}`,
+      }}
     >
       {descriptor?.icon.text ?? "?"}
-    </Box>
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import { exactQuota, formatQuota } from "@tollgate/contract/quota";
-import Box from "@mui/material/Box";
 import Tooltip from "@mui/material/Tooltip";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 
@@ -11,15 +10,18 @@ export interface QuotaTextProps {
   signed?: boolean;
 }
 
+/** Not a styled component: lists have hundreds of amounts. */
+const figure = { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" } as const;
+
 /** An amount as the site shows amounts; the whole one, in dollars and quota, on hover. */
 export function QuotaText(props: QuotaTextProps) {
   const format = useQuotaFormat();
   return (
     <Tooltip title={exactQuota(props.value, format.quotaPerUnit)}>
-      <Box component="span" sx={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+      <span style={figure}>
         {props.signed && props.value > 0 && "+"}
         {formatQuota(props.value, format, props.decimals)}
-      </Box>
+      </span>
     </Tooltip>
   );
 }
