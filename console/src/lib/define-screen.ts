@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Access } from "@tollgate/contract/access";
 import type { ComponentType } from "react";
 import type { Language } from "./i18n/languages";
@@ -72,6 +73,8 @@ export interface Screen {
   /** The list reads `?keyword=`; the command palette then offers to search it. */
   searchable?: boolean;
   page: () => Promise<ComponentType>;
+  /** Fetches what the page asks for first, by the page's own queries, while a viewer is about to open it. */
+  prefetch?: (client: QueryClient) => Promise<unknown>;
   locales: (language: Language) => Promise<LocaleModule>;
 }
 

@@ -27,13 +27,28 @@ export interface ListState<F extends Record<string, FilterValue>> {
   query: { page: number; size: number; order: string; keyword: string } & Filters<F>;
 }
 
+interface ListOptions<F> {
+  filters?: F;
+  defaultSize?: number;
+  defaultOrder?: string;
+}
+
+/** The query of a list without parameters in the URL, as a link to it opens it. */
+export function startQuery<F extends Record<string, FilterValue> = Record<never, never>>({
+  filters,
+  defaultSize: size = limits.listSizeDefault,
+  defaultOrder: order = "",
+}: ListOptions<F>): ListState<F>["query"] {
+  return { page: 1, size, order, keyword: "", ...((filters ?? {}) as Filters<F>) };
+}
+
 /**
  * The state of a list, kept in the URL: back and forward work, a link shows a colleague the same rows.
  * Values that equal their default are left out of the URL. `filters` holds the defaults and so the types;
  * it must be a constant outside the component.
  */
 export function useListState<F extends Record<string, FilterValue> = Record<never, never>>(
-  options: { filters?: F; defaultSize?: number; defaultOrder?: string } = {},
+  options: ListOptions<F> = {},
 ): ListState<F> {
   const { filters: defaults, defaultSize = limits.listSizeDefault, defaultOrder = "" } = options;
   const [search, setSearch] = useSearchParams();

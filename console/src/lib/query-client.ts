@@ -1,4 +1,11 @@
-import { MutationCache, type Query, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  type FetchQueryOptions,
+  MutationCache,
+  type Query,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { ApiError } from "./api-error";
 import { describeError } from "./describe-error";
 import { i18n } from "./i18n/i18n";
@@ -106,4 +113,12 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode },
     },
   });
+}
+
+/** Fetches what a page will ask for; without a notification, as a failure shows when the page is opened. */
+export function prefetchQuietly<Result, Failure, Data, Key extends QueryKey>(
+  client: QueryClient,
+  query: FetchQueryOptions<Result, Failure, Data, Key>,
+): Promise<void> {
+  return client.prefetchQuery({ ...query, meta: { ...query.meta, silent: true } });
 }

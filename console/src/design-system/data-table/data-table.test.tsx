@@ -1,7 +1,7 @@
 import { act, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { renderApp } from "../../../test/render-app";
+import { renderApp, type RenderOptions } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
 import type { DataColumn } from "./data-column";
 import { DataTable, type DataTableProps } from "./data-table";
@@ -32,7 +32,7 @@ function aList(part: Partial<ListControl> = {}): ListControl {
   return { page: 1, size: 10, order: "", setPage: vi.fn(), setSize: vi.fn(), setOrder: vi.fn(), ...part };
 }
 
-function table(part: Partial<DataTableProps<Row>> = {}) {
+function table(part: Partial<DataTableProps<Row>> = {}, options: RenderOptions = {}) {
   return renderApp(
     <DataTable
       label="Things"
@@ -43,6 +43,7 @@ function table(part: Partial<DataTableProps<Row>> = {}) {
       empty={<p>no things yet</p>}
       {...part}
     />,
+    options,
   );
 }
 
@@ -178,6 +179,40 @@ describe("DataTable", () => {
     await person.click(screen.getByRole("menuitemcheckbox", { name: "Used" }));
     expect(screen.queryByText("20")).not.toBeInTheDocument();
     expect(window.localStorage.getItem("columns.things")).toBe('{"used":false}');
+  });
+
+  it("hides just as many columns as have no room, and says so in the columns menu", async () => {
+    const isShown = (cell: Element) => getComputedStyle(cell).display !== "none";
+    const room = vi.spyOn(Element.prototype, "clientWidth", "get").mockReturnValue(250);
+    const wide = vi.spyOn(Element.prototype, "scrollWidth", "get").mockImplementation(function (
+      this: Element,
+    ) {
+      return [...this.querySelectorAll("th")].filter(isShown).length * 100;
+    });
+    const cell = vi
+      .spyOn(Element.prototype, "getBoundingClientRect")
+      .mockImplementation(() => new DOMRect(0, 0, 100, 40));
+    const four = ["a", "b", "c", "d"].map((id, leaves) => ({
+      id,
+      header: id,
+      meta: { leaves },
+      cell: () => `in ${id}`,
+    }));
+    try {
+      const { person } = await table(
+        { columns: four, rows: rows.slice(0, 1), storageName: "wide" },
+        { styled: true },
+      );
+      expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["c", "d"]);
+      expect(screen.getAllByRole("cell").map((one) => one.textContent)).toEqual(["in c", "in d"]);
+      await person.click(screen.getByRole("button", { name: "Columns" }));
+      const noRoom = screen
+        .getAllByRole("menuitemcheckbox")
+        .filter((item) => within(item).queryByText("Hidden at this width"));
+      expect(noRoom).toHaveLength(2);
+    } finally {
+      for (const spy of [room, wide, cell]) spy.mockRestore();
+    }
   });
 
   it("opens a row on a click beside its buttons", async () => {

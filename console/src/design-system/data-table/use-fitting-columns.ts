@@ -45,6 +45,9 @@ export function useFittingColumns<Row>(
   const box = useRef<HTMLElement | null>(null);
   const width = useRef(fit?.width ?? 0);
 
+  // Of the columns on the page: measuring twice before the next render must not hide twice as many.
+  const hidden = useRef(count);
+
   const measure = useCallback((): void => {
     const table = box.current?.firstElementChild;
     if (!box.current || !table) return;
@@ -54,8 +57,8 @@ export function useFittingColumns<Row>(
     const short = excess > 1;
     setOverflows(short);
     // With more room all columns are shown first; then the table is measured again.
-    if (wider) setCount((now) => (now === 0 && short ? columnsToHide(table, order, 0, excess) : 0));
-    else if (short) setCount((now) => columnsToHide(table, order, now, excess));
+    if (wider) setCount(hidden.current === 0 && short ? columnsToHide(table, order, 0, excess) : 0);
+    else if (short) setCount(columnsToHide(table, order, hidden.current, excess));
   }, [order]);
 
   const boxRef = useCallback<RefCallback<HTMLElement>>(
@@ -72,7 +75,10 @@ export function useFittingColumns<Row>(
     [measure],
   );
   // Measures before paint, until the table fits or no column is left to hide.
-  useLayoutEffect(measure, [measure, count, content]);
+  useLayoutEffect(() => {
+    hidden.current = count;
+    measure();
+  }, [measure, count, content]);
   useEffect(() => {
     if (content) knownFits.set(content, { names, count, width: width.current });
   }, [content, names, count]);

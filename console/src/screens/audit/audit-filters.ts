@@ -20,7 +20,10 @@ export const auditFilterDefaults = {
 export type AuditListState = ListState<typeof auditFilterDefaults>;
 
 /** The filters as query parameters. `now` is what presets are counted back from. */
-export function auditQueryOf(state: AuditListState, now: Date): Partial<EndpointQuery<typeof listAudit>> {
+export function auditQueryOf(
+  state: Pick<AuditListState, "query">,
+  now: Date,
+): Partial<EndpointQuery<typeof listAudit>> {
   const { range, start, end, ...query } = state.query;
   const time = momentsOf({ range, start, end }, now);
   return { ...query, start_timestamp: time.start, end_timestamp: time.end };

@@ -1,6 +1,6 @@
 import ChevronRightIcon from "@mui/icons-material/ChevronRight";
 import HistoryIcon from "@mui/icons-material/History";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "@tollgate/contract/audit";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +9,8 @@ import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
 import { describeAction } from "../../widgets/audit-entries/audit-action";
 import { AuditCard } from "./audit-card";
 import { auditColumns } from "./audit-columns";
@@ -17,10 +18,17 @@ import { auditFilterDefaults, auditQueryOf, useAuditFilters } from "./audit-filt
 import { AuditPanel } from "./audit-panel";
 import { auditQuery } from "./audit-queries";
 
+const listOptions = { filters: auditFilterDefaults, defaultSize: 20 };
+
+/** Fetches what the page asks for first. */
+export function prefetchAudit(client: QueryClient): Promise<unknown> {
+  return prefetchQuietly(client, auditQuery(auditQueryOf({ query: startQuery(listOptions) }, new Date())));
+}
+
 /** The audit log: who changed what, and who signed in. Read-only. */
 export function AuditPage() {
   const { t } = useTranslation("audit");
-  const state = useListState({ filters: auditFilterDefaults, defaultSize: 20 });
+  const state = useListState(listOptions);
   const [now, setNow] = useState(() => new Date());
   const entries = useQuery(auditQuery(auditQueryOf(state, now)));
   const [open, setOpen] = useState<AuditEntry>();

@@ -9,5 +9,6 @@ export const auditScreen = defineScreen({
   access: "root",
   searchable: true,
   page: () => import("./audit-page").then((module) => module.AuditPage),
+  prefetch: (client) => import("./audit-page").then((module) => module.prefetchAudit(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

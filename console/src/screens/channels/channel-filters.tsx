@@ -23,7 +23,9 @@ export const channelFilterDefaults = {
 const groupedByTag = ["2", "3"];
 
 /** The state of the list as the server takes it. */
-export function channelQueryOf({ query }: ChannelListState): Partial<EndpointQuery<typeof listChannels>> {
+export function channelQueryOf({
+  query,
+}: Pick<ChannelListState, "query">): Partial<EndpointQuery<typeof listChannels>> {
   const { filter_tag, ...rest } = query;
   const known = (["1", "2", "3"] as const).find((value) => value === filter_tag);
   return { ...rest, ...(known && { filter_tag: known }) };

@@ -1,7 +1,7 @@
 import AddIcon from "@mui/icons-material/Add";
 import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { type Channel, channelStatus } from "@tollgate/contract/channels";
 import { limits } from "@tollgate/contract/limits";
 import { useMemo, useState } from "react";
@@ -12,7 +12,8 @@ import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useArriveToCreate } from "../../lib/arrive-to-create";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
 import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
 import { ChannelBulkActions } from "./channel-bulk-actions";
@@ -40,10 +41,20 @@ import { useChannelRowActions } from "./use-channel-row-actions";
 import { TestingContext, useChannelTest } from "./use-channel-test";
 import { useTagActions } from "./use-tag-actions";
 
+const listOptions = { filters: channelFilterDefaults };
+
+/** Fetches what the page asks for first. */
+export function prefetchChannels(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    prefetchQuietly(client, channelsQuery(channelQueryOf({ query: startQuery(listOptions) }))),
+    prefetchQuietly(client, groupSymbolsQuery),
+  ]);
+}
+
 /** The operator's accounts at providers: list, editor, tests. */
 export function ChannelsPage() {
   const { t } = useTranslation("channels");
-  const state = useListState({ filters: channelFilterDefaults });
+  const state = useListState(listOptions);
   useChannelEvents();
   const channels = useQuery(channelsQuery(channelQueryOf(state)));
   const groups = useQuery(groupSymbolsQuery);

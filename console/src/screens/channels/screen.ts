@@ -12,6 +12,7 @@ export const channelsScreen = defineScreen({
   access: "admin",
   searchable: true,
   page: () => import("./channels-page").then((module) => module.ChannelsPage),
+  prefetch: (client) => import("./channels-page").then((module) => module.prefetchChannels(client)),
   locales,
 });
 

@@ -30,7 +30,7 @@ export type LogFilters = Partial<LogListState["filters"]>;
 const isOutcome = (word: string): word is Outcome => (outcomes as readonly string[]).includes(word);
 
 /** The filters as query parameters. `now` is what presets are counted back from. */
-export function logQueryOf(state: LogListState, now: Date): LogQuery {
+export function logQueryOf(state: Pick<LogListState, "query">, now: Date): LogQuery {
   const { range, start, end, outcome, whose: _whose, ...query } = state.query;
   const time = momentsOf({ range, start, end }, now);
   return {

@@ -1,7 +1,8 @@
 import ChevronRightIcon from "@mui/icons-material/ChevronRight";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { hasAccess } from "@tollgate/contract/access";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,8 +12,9 @@ import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
-import { useHasAccess } from "../../lib/session/session";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
+import { session, useHasAccess } from "../../lib/session/session";
 import { WhoseChoice } from "../../widgets/whose-choice/whose-choice";
 import { LogEmpty } from "./log-empty";
 import { ExportMenu } from "./export-menu";
@@ -34,12 +36,24 @@ import { ViewsMenu } from "./views-menu";
 const liveMilliseconds = 3000;
 const liveSumsMilliseconds = 15_000;
 
+const listOptions = { filters: logFilterDefaults, defaultSize: 20 };
+
+/** Fetches what the page asks for first. */
+export function prefetchLogs(client: QueryClient): Promise<unknown> {
+  const everybody = hasAccess(session.user()?.role, "admin");
+  const query = logQueryOf({ query: startQuery(listOptions) }, new Date());
+  return Promise.all([
+    prefetchQuietly(client, logsQuery(everybody, query)),
+    prefetchQuietly(client, logSumsQuery(everybody, query)),
+  ]);
+}
+
 /** Every request and its cost: one's own, or everyone's for administrators. */
 export function LogsPage() {
   const { t } = useTranslation("logs");
   const mayAll = useHasAccess("admin");
   const mayAudit = useHasAccess("root");
-  const state = useListState({ filters: logFilterDefaults, defaultSize: 20 });
+  const state = useListState(listOptions);
   const everybody = mayAll && state.filters.whose !== "mine";
   const [now, setNow] = useState(() => new Date());
   const [live, setLive] = useState(false);

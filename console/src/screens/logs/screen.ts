@@ -8,5 +8,6 @@ export const logsScreen = defineScreen({
   menu: { group: "usage", order: 10 },
   access: "user",
   page: () => import("./logs-page").then((module) => module.LogsPage),
+  prefetch: (client) => import("./logs-page").then((module) => module.prefetchLogs(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

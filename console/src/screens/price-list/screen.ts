@@ -25,5 +25,6 @@ export const availableModelsScreen = defineScreen({
   access: "user",
   searchable: true,
   page: () => import("./available-models-page").then((module) => module.AvailableModelsPage),
+  prefetch: (client) => import("./available-models-page").then((module) => module.prefetchModels(client)),
   locales,
 });

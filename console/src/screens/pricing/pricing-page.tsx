@@ -4,11 +4,12 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
 import { modelNamesQuery } from "../../widgets/model-picker/model-names";
 import { type PriceUnit, UnitChoice } from "../../widgets/price-cells/unit-choice";
 import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
@@ -22,6 +23,11 @@ import { PriceTable } from "./price-table";
 import { UnpricedBanner } from "./unpriced-banner";
 
 const views = ["models", "groups"] as const;
+
+/** Fetches what the page asks for first. */
+export function prefetchPricing(client: QueryClient): Promise<unknown> {
+  return Promise.all([prefetchQuietly(client, pricesQuery), prefetchQuietly(client, modelNamesQuery)]);
+}
 
 /** What every model costs: list by model or by equal prices, editor, simulator, and the models that have no price yet. */
 export function PricingPage() {

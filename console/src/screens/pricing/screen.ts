@@ -9,5 +9,6 @@ export const pricingScreen = defineScreen({
   access: "admin",
   searchable: true,
   page: () => import("./pricing-page").then((module) => module.PricingPage),
+  prefetch: (client) => import("./pricing-page").then((module) => module.prefetchPricing(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -4,7 +4,7 @@ import RedeemIcon from "@mui/icons-material/RedeemOutlined";
 import Button from "@mui/material/Button";
 import IconButton from "@mui/material/IconButton";
 import Tooltip from "@mui/material/Tooltip";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { type Redemption, redemptionStatus } from "@tollgate/contract/redemptions";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +14,8 @@ import type { ListFilter } from "../../design-system/list-toolbar/list-filter";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
 import { type CreatedCodes, CreatedCodesPanel } from "./created-codes-panel";
 import { RedemptionBulkActions } from "./redemption-bulk-actions";
 import { RedemptionCard } from "./redemption-card";
@@ -31,10 +32,17 @@ import { useRedemptionRowActions } from "./use-redemption-row-actions";
 
 const filterDefaults = { status: 0 };
 
+const listOptions = { filters: filterDefaults };
+
+/** Fetches what the page asks for first. */
+export function prefetchRedemptions(client: QueryClient): Promise<unknown> {
+  return prefetchQuietly(client, redemptionsQuery(startQuery(listOptions)));
+}
+
 /** Codes that add quota to the balance of anyone who redeems them: create, hand out, follow. */
 export function RedemptionsPage() {
   const { t } = useTranslation("redemptions");
-  const state = useListState({ filters: filterDefaults });
+  const state = useListState(listOptions);
   const codes = useQuery(redemptionsQuery(state.query));
   const { mutate: toggle } = useToggleRedemption();
   const [editing, setEditing] = useState<Redemption | "new">();

@@ -9,5 +9,6 @@ export const redemptionsScreen = defineScreen({
   access: "admin",
   searchable: true,
   page: () => import("./redemptions-page").then((module) => module.RedemptionsPage),
+  prefetch: (client) => import("./redemptions-page").then((module) => module.prefetchRedemptions(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -8,5 +8,6 @@ export const settingsScreen = defineScreen({
   menu: { group: "setting", order: 90 },
   access: "admin",
   page: () => import("./settings-page").then((module) => module.SettingsPage),
+  prefetch: (client) => import("./settings-page").then((module) => module.prefetchSettings(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

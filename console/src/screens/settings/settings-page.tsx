@@ -4,7 +4,7 @@ import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import {
   type SettingSection,
   settingSectionNames,
@@ -22,6 +22,7 @@ import { PageHeader } from "../../design-system/page-header/page-header";
 import { usePhone } from "../../design-system/theme/use-phone";
 import { useLeaveGuard } from "../../design-system/side-panel/use-leave-guard";
 import { describeError } from "../../lib/describe-error";
+import { prefetchQuietly } from "../../lib/query-client";
 import { DirtyDot } from "./dirty-dot";
 import { FindSetting } from "./find-setting";
 import { goToSection, goToSetting } from "./go-to";
@@ -32,6 +33,11 @@ import { settingsQuery } from "./settings-queries";
 import { useLinkedSetting } from "./use-linked-setting";
 
 const nothing = (): void => {};
+
+/** Fetches what the page asks for first. */
+export function prefetchSettings(client: QueryClient): Promise<unknown> {
+  return prefetchQuietly(client, settingsQuery);
+}
 
 /** Every setting, tab by tab; each section is a form of its own. */
 export function SettingsPage() {

@@ -2,7 +2,7 @@ import AddIcon from "@mui/icons-material/Add";
 import KeyOutlinedIcon from "@mui/icons-material/KeyOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { type Token, tokenStatus } from "@tollgate/contract/tokens";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +13,8 @@ import { MonoText } from "../../design-system/mono-text/mono-text";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
 import { useArriveToCreate } from "../../lib/arrive-to-create";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
 import { exampleOfToken } from "../../widgets/snippets/example-of-token";
 import { useServerAddress } from "../../widgets/snippets/snippets";
 import { RotateKeyDialog } from "./rotate-key-dialog";
@@ -30,10 +31,17 @@ import { useTokenRowActions } from "./use-token-row-actions";
 
 const filterDefaults = { status: 0 };
 
+const listOptions = { filters: filterDefaults };
+
+/** Fetches what the page asks for first. */
+export function prefetchOwnTokens(client: QueryClient): Promise<unknown> {
+  return prefetchQuietly(client, tokensQuery(startQuery(listOptions)));
+}
+
 /** One's own tokens: list, editor, and the key with code that uses it. */
 export function OwnTokens() {
   const { t } = useTranslation("tokens");
-  const state = useListState({ filters: filterDefaults });
+  const state = useListState(listOptions);
   const tokens = useQuery(tokensQuery(state.query));
   const patch = usePatchToken();
   const [editing, setEditing] = useState<Token | "new">();

@@ -9,5 +9,6 @@ export const tokensScreen = defineScreen({
   access: "user",
   searchable: true,
   page: () => import("./tokens-page").then((module) => module.TokensPage),
+  prefetch: (client) => import("./tokens-page").then((module) => module.prefetchOwnTokens(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -9,5 +9,6 @@ export const userGroupsScreen = defineScreen({
   access: "admin",
   searchable: true,
   page: () => import("./user-groups-page").then((module) => module.UserGroupsPage),
+  prefetch: (client) => import("./user-groups-page").then((module) => module.prefetchUserGroups(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -6,7 +6,7 @@ import GroupWorkOutlinedIcon from "@mui/icons-material/GroupWorkOutlined";
 import PeopleAltOutlinedIcon from "@mui/icons-material/PeopleAltOutlined";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { defaultGroup, type UsedGroup } from "@tollgate/contract/groups";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,8 @@ import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
 import { notify } from "../../lib/notifications/notifications";
 import { GroupCard } from "./group-card";
 import { GroupEditor } from "./group-editor";
@@ -26,10 +27,17 @@ import { RatiosPanel } from "./ratios-panel";
 import { type GroupCellActions, groupColumns } from "./user-groups-columns";
 import { useDeleteGroup, userGroupsQuery, useToggleGroup } from "./user-groups-queries";
 
+const listOptions = { defaultSize: 20, defaultOrder: "id" };
+
+/** Fetches what the page asks for first. */
+export function prefetchUserGroups(client: QueryClient): Promise<unknown> {
+  return prefetchQuietly(client, userGroupsQuery(startQuery(listOptions)));
+}
+
 /** What prices are multiplied by, and what users may do, group by group. */
 export function UserGroupsPage() {
   const { t } = useTranslation("user-groups");
-  const state = useListState({ defaultSize: 20, defaultOrder: "id" });
+  const state = useListState(listOptions);
   const groups = useQuery(userGroupsQuery(state.query));
   const { mutate: toggle } = useToggleGroup();
   const [open, setOpen] = useState<UsedGroup | "new" | "ratios">();

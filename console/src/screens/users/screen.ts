@@ -9,5 +9,6 @@ export const usersScreen = defineScreen({
   access: "admin",
   searchable: true,
   page: () => import("./users-page").then((module) => module.UsersPage),
+  prefetch: (client) => import("./users-page").then((module) => module.prefetchUsers(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

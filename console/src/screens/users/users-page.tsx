@@ -1,7 +1,7 @@
 import PeopleAltOutlinedIcon from "@mui/icons-material/PeopleAltOutlined";
 import PersonAddOutlinedIcon from "@mui/icons-material/PersonAddOutlined";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { mayActOn } from "@tollgate/contract/access";
 import { type AdminUser, userStatus } from "@tollgate/contract/users";
 import { useMemo, useState } from "react";
@@ -11,7 +11,8 @@ import { ListEmpty } from "../../design-system/empty-state/list-empty";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
 import { useSession } from "../../lib/session/session";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
 import { BalancePanel } from "./balance-panel";
@@ -29,10 +30,20 @@ import { usePatchStatus, usersQuery } from "./users-queries";
 /** The open panel beside the list. */
 type Open = { kind: "new" } | { kind: "user" | "balance"; user: AdminUser };
 
+const listOptions = { filters: userFilterDefaults, defaultSize: 20 };
+
+/** Fetches what the page asks for first. */
+export function prefetchUsers(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    prefetchQuietly(client, usersQuery(startQuery(listOptions))),
+    prefetchQuietly(client, groupSymbolsQuery),
+  ]);
+}
+
 /** Everybody who can sign in: list, editor, balances, and what each of them did. */
 export function UsersPage() {
   const { t } = useTranslation("users");
-  const state = useListState({ filters: userFilterDefaults, defaultSize: 20 });
+  const state = useListState(listOptions);
   const users = useQuery(usersQuery(state.query));
   const { data: groups = [] } = useQuery(groupSymbolsQuery);
   const { mutate: patch } = usePatchStatus();

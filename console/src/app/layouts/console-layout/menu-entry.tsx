@@ -8,8 +8,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Screen } from "../../../lib/define-screen";
 import { menuLine } from "./menu-line";
-import { prefetchScreen } from "./prefetch-screen";
 import { screenIcons } from "./screen-icons";
+import { usePrefetch } from "./use-prefetch";
 
 export interface MenuEntryProps {
   screen: Screen;
@@ -25,14 +25,8 @@ export const MenuEntry = memo(function MenuEntry(props: MenuEntryProps) {
   const { screen, selected } = props;
   const Icon = screenIcons[screen.icon];
   const { disabled, chip, href, newTab } = screen.menu ?? {};
-  const target = href
-    ? { component: "a" as const, href }
-    : {
-        component: Link,
-        to: screen.path,
-        onMouseEnter: () => void prefetchScreen(screen),
-        onFocus: () => void prefetchScreen(screen),
-      };
+  const prefetch = usePrefetch(screen);
+  const target = href ? { component: "a" as const, href } : { component: Link, to: screen.path, ...prefetch };
   return (
     <ListItem disablePadding>
       <ListItemButton

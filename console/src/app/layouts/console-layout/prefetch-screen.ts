@@ -1,7 +1,14 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { Screen } from "../../../lib/define-screen";
 import { loadNamespace } from "../../../lib/i18n/i18n";
 
 /** Fetches a screen's code and texts before it is opened; a failure shows when the screen is opened. */
 export async function prefetchScreen(screen: Screen): Promise<void> {
   await Promise.all([screen.page(), loadNamespace(screen.name)]).catch(() => undefined);
+}
+
+/** Fetches also what the screen asks for first: the viewer is about to open it. */
+export async function prefetchOpening(screen: Screen, client: QueryClient): Promise<void> {
+  const code = prefetchScreen(screen);
+  await Promise.all([code, screen.prefetch?.(client)]).catch(() => undefined);
 }

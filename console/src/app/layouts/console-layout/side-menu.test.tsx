@@ -1,13 +1,16 @@
 import { getChecklist } from "@tollgate/contract/dashboard";
+import { listGroupSymbols } from "@tollgate/contract/groups";
 import { getSelf } from "@tollgate/contract/profile";
+import { listUsers } from "@tollgate/contract/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answerDashboard } from "../../../../test/answer-dashboard";
 import { answer } from "../../../../test/api-mock";
-import { anAdmin, aSelf, aUser } from "../../../../test/builders";
+import { anAdmin, aPage, aSelf, aUser, aUserRow } from "../../../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../../../test/render-app";
 import { setViewport } from "../../../../test/setup";
 import { defineScreen, type MenuPlace, type Screen } from "../../../lib/define-screen";
+import { createQueryClient } from "../../../lib/query-client";
 import { routesOf } from "../../router";
 import { screens } from "../../screens";
 
@@ -81,6 +84,39 @@ describe("an entry of the menu", () => {
     expect(open).toHaveBeenCalledWith("https://example.org/models", "_blank", "noopener,noreferrer");
     expect(location()).toBe("/panel/404");
     open.mockRestore();
+  });
+});
+
+describe("pointing at an entry of the menu", () => {
+  it("fetches what the page asks for, which then does not ask again", async () => {
+    answer(getSelf, aSelf({ role: 10 }));
+    const calls = answer(listUsers, aPage([aUserRow({ username: "grace" })]));
+    answer(listGroupSymbols, ["default"]);
+    const { menu, person, queryClient } = await visit({ url: "/panel/404", user: anAdmin() });
+    queryClient.setDefaultOptions(createQueryClient().getDefaultOptions());
+    const entry = menu.getByRole("link", { name: "Users" });
+    await person.hover(entry);
+    await waitFor(() => expect(calls).toHaveLength(1));
+    await person.click(entry);
+    expect(await screen.findByText("grace")).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
+
+  it("fetches nothing but code while the pointer only passes", async () => {
+    const prefetch = vi.fn(() => Promise.resolve());
+    const passed = { ...anEntry("redemptions", "/panel/passed", { group: "usage", order: 1 }), prefetch };
+    const { person } = await renderWithRoutes(routesOf([...screens, passed]), {
+      url: "/panel/404",
+      user: anAdmin(),
+    });
+    const menu = within(await screen.findByRole("navigation", { name: "Screens" }));
+    const entry = menu.getByRole("link", { name: "Redemption codes" });
+    await person.hover(entry);
+    await person.unhover(entry);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(prefetch).not.toHaveBeenCalled();
+    await person.pointer({ target: entry, keys: "[MouseLeft>]" });
+    expect(prefetch).toHaveBeenCalledOnce();
   });
 });
 

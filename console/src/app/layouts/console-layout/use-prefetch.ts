@@ -1,0 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type DOMAttributes, useRef } from "react";
+import type { Screen } from "../../../lib/define-screen";
+import { prefetchOpening, prefetchScreen } from "./prefetch-screen";
+
+/** Milliseconds after which a pointer is not just passing over the menu. */
+const dwellTime = 65;
+
+type Handlers = Required<
+  Pick<DOMAttributes<Element>, "onMouseEnter" | "onMouseLeave" | "onFocus" | "onBlur" | "onPointerDown">
+>;
+
+/** Handlers for a link to a screen: its code is fetched when the link is pointed at or focused, its data when it is likely to be opened. */
+export function usePrefetch(screen: Screen): Handlers {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const leave = (): void => clearTimeout(timer.current);
+  const openSoon = (): void => {
+    leave();
+    void prefetchOpening(screen, client);
+  };
+  const come = (): void => {
+    leave();
+    void prefetchScreen(screen);
+    timer.current = setTimeout(openSoon, dwellTime);
+  };
+  return { onMouseEnter: come, onMouseLeave: leave, onFocus: come, onBlur: leave, onPointerDown: openSoon };
+}
