@@ -23,7 +23,7 @@ export function RowActions(props: { actions: RowAction[] }) {
   const stop = (event: MouseEvent) => event.stopPropagation();
 
   return (
-    <div onClick={stop} style={buttons}>
+    <div role="presentation" onClick={stop} style={buttons}>
       {visible.map((action) => (
         <Tooltip key={action.id} title={action.label}>
           <span>

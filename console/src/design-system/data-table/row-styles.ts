@@ -1,5 +1,4 @@
-import { alpha, type Theme } from "@mui/material/styles";
-import type { SystemStyleObject } from "@mui/system";
+import { alpha, type CSSObject, type Theme } from "@mui/material/styles";
 import { tokens } from "../theme/tokens";
 
 /** Maximum width of a text column in a wide table, pixels. */
@@ -9,7 +8,7 @@ const widestText = 420;
  * Rows and cells of the list as the library's table draws them. A list has hundreds of cells: one rule for all of them takes a fraction of
  * the time of a styled component for each.
  */
-export function rowStyles({ palette, typography }: Theme): SystemStyleObject {
+export function rowStyles({ palette, typography }: Theme): CSSObject {
   const { hover, selectedOpacity, hoverOpacity } = palette.action;
   return {
     "& > tr": {

@@ -5,6 +5,7 @@ import TableRow from "@mui/material/TableRow";
 import TableSortLabel from "@mui/material/TableSortLabel";
 import { flexRender, type Table } from "@tanstack/react-table";
 import { useDesignTexts } from "../texts/design-texts";
+import { useFitting } from "./fitting-columns";
 import { type ListControl, nextOrder, sortDirection } from "./list-control";
 
 interface TableHeadProps<Row> {
@@ -17,7 +18,9 @@ interface TableHeadProps<Row> {
 /** Names of the columns; those the server can sort by are buttons. Stays in view while the rows scroll. */
 export function TableHead<Row>(props: TableHeadProps<Row>) {
   const texts = useDesignTexts();
+  const { left } = useFitting();
   const { table, list } = props;
+  const headers = table.getFlatHeaders().filter(({ column }) => !left.has(column.id));
   return (
     <MuiTableHead>
       <TableRow>
@@ -31,7 +34,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
             />
           </TableCell>
         )}
-        {table.getFlatHeaders().map((header) => {
+        {headers.map((header) => {
           const { columnDef, id } = header.column;
           const direction = list && sortDirection(list.order, id);
           const title = flexRender(columnDef.header, header.getContext());
