@@ -22,7 +22,7 @@ import type {
 } from "./exchange.ts";
 import { withoutKeys } from "./fail-exchange.ts";
 import { callFollowing } from "./upstream/follow-answer.ts";
-import { release } from "./request/release-buffer.ts";
+import { release } from "../platform/release-buffer.ts";
 import { quoteAnswer } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import type { TranslatedItems } from "./ports.ts";

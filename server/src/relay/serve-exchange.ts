@@ -8,7 +8,7 @@ import type { Attempt, AttemptOutcome, Exchange, Route } from "./exchange.ts";
 import { countRejected } from "./admission/count-rejected.ts";
 import { errorFromProblem, publicError, replyError, replyFailedStream, whyOf } from "./fail-exchange.ts";
 import type { Format } from "./formats/format.ts";
-import { release } from "./request/release-buffer.ts";
+import { release } from "../platform/release-buffer.ts";
 import { captureExchange, type RunningCapture } from "./answer/capture-exchange.ts";
 import { keepAlive, acceptsKeepAlive } from "./answer/keep-alive.ts";
 import type { Charge } from "./metering/charge.ts";

@@ -133,6 +133,19 @@ it("a body that follows its head is read, and its call is direct", async () => {
   expect(direct).toBe(1);
 });
 
+it("a large body reaches the upstream as it came, also at the second attempt", async () => {
+  const content = "a gate, ".repeat(3000);
+  const body = JSON.stringify({ ...chat, messages: [{ role: "user", content }] });
+  const { seen } = upstream;
+  const before = seen.length;
+  upstream.answer(jsonAnswer({ error: { message: "overloaded" } }, 503), jsonAnswer(chatAnswer()));
+  await running.aChannel({ base_url: upstream.url });
+  const { text, direct } = await send(bytesOf({ body }));
+  expect(text).toContain("HTTP/1.1 200 OK");
+  expect(direct).toBe(1);
+  expect(seen.slice(before).map((request) => request.text)).toEqual([body, body]);
+});
+
 it("a rejected caller's body is not read as another call", async () => {
   const before = upstream.seen.length;
   const smuggled = bytesOf({ body: JSON.stringify(chat) });

@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Socket } from "node:net";
+import { leastReleased, release } from "../../platform/release-buffer.ts";
 import type { DirectHead } from "./read-head.ts";
 
 /** Bytes that may wait for a reader before the socket pauses. */
@@ -17,8 +18,6 @@ export class DirectRequest extends EventEmitter {
   readonly socket: Socket;
   /** When its head arrived; milliseconds of `performance.now`. */
   readonly since = performance.now();
-  /** The whole body, if it arrived with the head. */
-  readonly whole: Buffer | undefined;
   /** The last byte has arrived. */
   complete: boolean;
   destroyed = false;
@@ -28,6 +27,7 @@ export class DirectRequest extends EventEmitter {
   #waiting: Buffer[];
   #waitingBytes: number;
   #isFlowing = false;
+  #chunk: Buffer;
 
   constructor(head: DirectHead, socket: Socket) {
     super();
@@ -38,9 +38,25 @@ export class DirectRequest extends EventEmitter {
     const { first, length } = head;
     this.#left = length - first.length;
     this.complete = this.#left === 0;
-    this.whole = this.complete ? first : undefined;
+    this.#chunk = head.chunk;
     this.#waiting = first.length > 0 ? [first] : [];
     this.#waitingBytes = first.length;
+  }
+
+  /**
+   * The whole body, if it arrived before anything read it; instead of its events. A large one gets memory of its own, which can be released
+   * when the body was sent, and that of its chunk is released now.
+   */
+  takeWhole(): Buffer | undefined {
+    const [body, more] = this.#waiting;
+    if (!body || more || !this.complete || this.#isFlowing) return undefined;
+    this.#isFlowing = true;
+    this.#waiting = [];
+    if (body.length < leastReleased || body.buffer !== this.#chunk.buffer) return body;
+    const own = Buffer.allocUnsafeSlow(body.length);
+    body.copy(own);
+    release(this.#chunk);
+    return own;
   }
 
   override on(event: string, listener: (...values: never[]) => void): this {

@@ -10,8 +10,9 @@ export interface DirectHead {
   headers: IncomingHttpHeaders;
   /** Bytes of the body; 0 for a GET. */
   length: number;
-  /** The part of the body that arrived with the head. */
+  /** The part of the body that arrived with the head, and what both arrived in. */
   first: Buffer;
+  chunk: Buffer;
 }
 
 /** Bytes of a head; Node's parser takes longer ones. */
@@ -49,13 +50,8 @@ export function readHead(chunk: Buffer): DirectHead | undefined {
   const length = Number(headers["content-length"] ?? 0);
   const first = chunk.subarray(end + 4);
   if ((method === "GET") !== (length === 0) || first.length > length) return undefined;
-  return {
-    method,
-    url: head.slice(method.length + 1, firstLine - " HTTP/1.1".length),
-    headers,
-    length,
-    first,
-  };
+  const url = head.slice(method.length + 1, firstLine - " HTTP/1.1".length);
+  return { method, url, headers, length, first, chunk };
 }
 
 function readHeaders(head: string, from: number): IncomingHttpHeaders | undefined {

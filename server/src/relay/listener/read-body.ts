@@ -1,5 +1,5 @@
 import type { MemoryAccount } from "../../platform/memory-budget.ts";
-import { release } from "../request/release-buffer.ts";
+import { release } from "../../platform/release-buffer.ts";
 import { RelayError, shortageError } from "../relay-error.ts";
 import { createDecompressor } from "../upstream/decompressors.ts";
 import { maxInflatedBytes } from "../upstream/expansion-limit.ts";
@@ -15,7 +15,8 @@ export function readBody(
   memory: MemoryAccount,
 ): Buffer | Promise<Buffer> {
   const encoding = message.headers["content-encoding"]?.trim().toLowerCase();
-  const collected = message.whole ? whole(message.whole, limit, memory) : collect(message, limit, memory);
+  const arrived = message.takeWhole?.();
+  const collected = arrived ? whole(arrived, limit, memory) : collect(message, limit, memory);
   if (encoding === undefined || encoding === "identity") return collected;
   return Promise.resolve(collected).then(async (bytes) => {
     const unpacked = await unpack(bytes, encoding, limit, memory);

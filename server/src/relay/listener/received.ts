@@ -9,8 +9,8 @@ export interface ReceivedRequest {
   /** The last byte of the body has arrived. */
   readonly complete: boolean;
   readonly destroyed: boolean;
-  /** The whole body, if it arrived with the head. */
-  readonly whole?: Buffer | undefined;
+  /** The whole body, if it has arrived and nothing has read it; instead of its events. */
+  takeWhole?(): Buffer | undefined;
   on(event: "data", listener: (chunk: Buffer) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
   once(event: "end" | "close" | "error", listener: () => void): unknown;

@@ -2,7 +2,7 @@
  * Smaller buffers are left to the garbage collector: most of them die young, and releasing them costs as much as
  * parsing them.
  */
-const leastBytes = 4096;
+export const leastReleased = 4096;
 
 /**
  * Frees the memory of bytes that are no longer needed: every reference to them becomes empty. No socket may be sending
@@ -11,6 +11,6 @@ const leastBytes = 4096;
  * larger buffer stay.
  */
 export function release({ buffer, length }: Buffer): void {
-  if (length >= leastBytes && buffer instanceof ArrayBuffer && buffer.byteLength === length)
+  if (length >= leastReleased && buffer instanceof ArrayBuffer && buffer.byteLength === length)
     buffer.transfer(0);
 }
