@@ -195,7 +195,7 @@ describe("DataTable", () => {
     const four = ["a", "b", "c", "d"].map((id, leaves) => ({
       id,
       header: id,
-      meta: { leaves },
+      meta: { leaves, numeric: id === "b" },
       cell: () => `in ${id}`,
     }));
     try {
@@ -204,7 +204,10 @@ describe("DataTable", () => {
         { styled: true },
       );
       expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["c", "d"]);
-      expect(screen.getAllByRole("cell").map((one) => one.textContent)).toEqual(["in c", "in d"]);
+      const cells = screen.getAllByRole("cell");
+      expect(cells.map((one) => one.textContent)).toEqual(["in c", "in d"]);
+      // As the first one in view, not as text after the figures of b.
+      expect(cells.map((one) => getComputedStyle(one).paddingLeft)).toEqual(["20px", "10px"]);
       await person.click(screen.getByRole("button", { name: "Columns" }));
       const noRoom = screen
         .getAllByRole("menuitemcheckbox")

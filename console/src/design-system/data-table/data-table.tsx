@@ -150,7 +150,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             />
           )
         ) : (
-          <TableBox hasActions={props.rowActions !== undefined}>
+          <TableBox
+            columns={table.getVisibleLeafColumns()}
+            selectable={selection !== undefined}
+            hasActions={props.rowActions !== undefined}
+          >
             <Table aria-label={props.label} aria-busy={loading || (props.fetching ?? false)}>
               <TableHead
                 table={table}

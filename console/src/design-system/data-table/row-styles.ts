@@ -29,8 +29,6 @@ export function rowStyles({ palette, typography }: Theme): CSSObject {
       "&:first-of-type": { paddingLeft: "20px" },
       "&:last-of-type": { paddingRight: "16px" },
       "&.numeric": { textAlign: "right", whiteSpace: "nowrap" },
-      // Extra room between right-aligned figures and the next column's text.
-      "&.numeric + .text": { paddingLeft: "28px" },
       "&.cuttable": { maxWidth: widestText },
       "&.check": { width: 44, padding: "0 0 0 12px" },
       "&.actions": { textAlign: "right", whiteSpace: "nowrap", width: "1px" },

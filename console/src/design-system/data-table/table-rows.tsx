@@ -19,8 +19,8 @@ function onControl(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest("a,button,input,label,[role=menu]") !== null;
 }
 
-function classes(...names: (string | false | undefined)[]): string {
-  return names.filter(Boolean).join(" ");
+function classes(...names: (string | false | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(" ") || undefined;
 }
 
 /** The rows of a table on wide screens. */
@@ -75,7 +75,7 @@ const RowCells = memo(function RowCells<Row>({ row, columns }: RowCellsProps<Row
       <td
         key={cell.id}
         data-column={cell.column.id}
-        className={classes(meta?.numeric ? "numeric" : "text", meta?.minWidth !== undefined && "cuttable")}
+        className={classes(meta?.numeric && "numeric", meta?.minWidth !== undefined && "cuttable")}
         style={meta?.minWidth === undefined ? undefined : { minWidth: meta.minWidth }}
       >
         {meta?.minWidth === undefined ? (
