@@ -302,7 +302,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       return relay.listener.open;
     },
     async listen() {
-      await server.listen({ host: config.host, port: config.port, backlog: waitingConnections });
+      await server.listen({ host: config.host, port: config.port });
       relay.tasks.start();
       services.telegram.start();
       const { port } = server.server.address() as AddressInfo;
@@ -365,11 +365,6 @@ async function closeAll(
   await backing.ledger.close();
 }
 
-/**
- * Connections that the kernel keeps until they are accepted; Linux allows 4096. Node's default is 511: when one caller opens 3,000 at
- * once, others must connect again after a second.
- */
-const waitingConnections = 4096;
 /** Two of the pauses in which an abandoned response is read. */
 const lastUsageMilliseconds = 1000;
 const countingMilliseconds = 5000;

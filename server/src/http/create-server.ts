@@ -110,6 +110,7 @@ export function createServer(deps: ServerDependencies): FastifyInstance {
             connections.noteRequest(request.socket);
             return intercept(request, response);
           },
+          isNodes: (socket) => connections.isCrowded(socket),
           onTimeout: (socket) =>
             rejectUnreadable({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket, renderUnreadable),
         });

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { createConnectionLimiter } from "./limit-connections.ts";
 
 /** Loopback addresses act as one address with many clients. */
-const limits = { open: 6, waiting: 3 };
+const limits = { open: 6, waiting: 3, direct: 1 };
 let server: Server;
 const opened: Socket[] = [];
 
@@ -35,6 +35,24 @@ afterEach(async () => {
   for (const socket of opened.splice(0)) socket.destroy();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+});
+
+it("an address is crowded while more of its connections wait than are served directly", async () => {
+  const limiter = createConnectionLimiter(() => false, limits);
+  const states: boolean[] = [];
+  const sockets: Socket[] = [];
+  server = createServer((_request, response) => response.end()).on("connection", (socket) => {
+    limiter.enter(socket);
+    sockets.push(socket);
+    states.push(limiter.isCrowded(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  open(port, "");
+  open(port, "");
+  await vi.waitFor(() => expect(states).toEqual([false, true]));
+  limiter.noteRequest(sockets[0] as Socket);
+  expect(limiter.isCrowded(sockets[1] as Socket)).toBe(false);
 });
 
 describe("connections of one address", () => {

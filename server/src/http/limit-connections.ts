@@ -6,11 +6,15 @@ export const connectionLimits = {
   open: 4096,
   /** Connections whose first request head is not complete yet. */
   waiting: 1024,
+  /** Beyond as many of those, the next ones are Node's from the start: its parser keeps no memory for each part of a head. */
+  direct: 256,
 };
 
 export interface ConnectionLimiter {
   /** Counts a new connection; responds with 429 and closes it if its address has too many. */
   enter(socket: Socket): void;
+  /** More connections of its address wait for their first head than are served directly. */
+  isCrowded(socket: Socket): boolean;
   /** A complete request head of the connection has arrived. */
   noteRequest(socket: Socket): void;
 }
@@ -37,6 +41,7 @@ export function createConnectionLimiter(
 
   return {
     noteRequest,
+    isCrowded: (socket) => (waiting.get(socket)?.waiting ?? 0) > limits.direct,
     enter(socket) {
       const remote = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/i, "");
       if (isTrustedProxy(remote)) return;

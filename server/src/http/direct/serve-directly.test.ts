@@ -16,6 +16,7 @@ let port: number;
 /** How each request was served, in order. */
 let served: ("directly" | "by Node")[];
 let timedOut: number;
+let isCrowded: boolean;
 let sockets: Socket[];
 /** What handles both kinds of requests. */
 let handle: (request: Received, response: Answer) => void;
@@ -38,7 +39,7 @@ const echo: typeof handle = (request, response) => read(request, (body) => answe
 beforeEach(async () => {
   // Connections are checked by this time, sockets work by their own.
   vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
-  [served, timedOut, sockets, handle] = [[], 0, [], echo];
+  [served, timedOut, isCrowded, sockets, handle] = [[], 0, false, [], echo];
   const onRequest = (request: Received, response: Answer): void => {
     served.push(request instanceof DirectRequest ? "directly" : "by Node");
     handle(request, response);
@@ -51,6 +52,7 @@ beforeEach(async () => {
       onRequest(request, response);
       return true;
     },
+    isNodes: () => isCrowded,
     onTimeout(socket) {
       timedOut += 1;
       socket.destroy();
@@ -418,6 +420,12 @@ describe("Node's parser gets", () => {
     const text = await exchange(pieces, (received) => received.endsWith("third"));
     expect(served).toEqual(["directly", "by Node", "by Node"]);
     expect(text.match(/HTTP\/1.1 \d+/g)).toHaveLength(3);
+  });
+
+  it("a connection of an address with many that wait", async () => {
+    isCrowded = true;
+    await exchange([post("hello")], (text) => text.endsWith("hello"));
+    expect(served).toEqual(["by Node"]);
   });
 
   it("a head that arrives in parts, wherever it is cut", async () => {

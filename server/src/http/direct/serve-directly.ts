@@ -3,6 +3,8 @@ import type { Socket } from "node:net";
 import { DirectConnection, type DirectConnectionOptions } from "./direct-connection.ts";
 
 export interface DirectServerOptions extends Pick<DirectConnectionOptions, "serve"> {
+  /** True for a new connection that is Node's from the start. */
+  isNodes(socket: Socket): boolean;
   /** Milliseconds until a new connection is closed that sent nothing. */
   headersTimeout: number;
   /** The same for a body that has not arrived completely. */
@@ -44,8 +46,9 @@ export function serveDirectly(server: Server, options: DirectServerOptions): voi
     isClosing: () => !server.listening,
   };
   server.on("connection", (socket: Socket) => {
-    // A listener before this one rejected it.
-    if (socket.writableEnded || socket.destroyed) attachParser.call(server, socket);
+    // Ended: a listener before this one rejected it.
+    if (socket.writableEnded || socket.destroyed || options.isNodes(socket))
+      attachParser.call(server, socket);
     else connections.add(new DirectConnection(socket, each));
   });
 
