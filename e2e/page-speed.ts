@@ -7,7 +7,8 @@ import { settled } from "./support/visit.ts";
 /**
  * `npm run page-speed`: how fast the console's screens appear on the demo, for a super administrator at 1440 pixels. Opens
  * every list with an empty cache, up to its first usable row, and adds up what shifts. Clicks every entry of the side menu
- * twice, as a person does who reads and points, and waits from the click for the complete screen. Prints a line each and fails where a target is missed, marked with `!`. Not a test of
+ * twice, as a person does who reads and points, and waits from the click for the complete screen. Prints a line each and
+ * fails where a target is missed, marked with `!`. Not a test of
  * the suite: the times depend on how busy the machine is.
  */
 const targets = { opening: 1000, layoutShift: 0.01, change: 100 };

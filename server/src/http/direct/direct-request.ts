@@ -27,7 +27,8 @@ export class DirectRequest extends EventEmitter {
   #waiting: Buffer[];
   #waitingBytes: number;
   #isFlowing = false;
-  #chunk: Buffer;
+  /** What the head arrived in, until the body is read: it must not be held as long as the response takes. */
+  #chunk: Buffer | undefined;
 
   constructor(head: DirectHead, socket: Socket) {
     super();
@@ -52,10 +53,12 @@ export class DirectRequest extends EventEmitter {
     if (!body || more || !this.complete || this.#isFlowing) return undefined;
     this.#isFlowing = true;
     this.#waiting = [];
-    if (body.length < leastReleased || body.buffer !== this.#chunk.buffer) return body;
+    const chunk = this.#chunk;
+    this.#chunk = undefined;
+    if (body.length < leastReleased || !chunk || body.buffer !== chunk.buffer) return body;
     const own = Buffer.allocUnsafeSlow(body.length);
     body.copy(own);
-    release(this.#chunk);
+    release(chunk);
     return own;
   }
 
@@ -68,6 +71,7 @@ export class DirectRequest extends EventEmitter {
   resume(): this {
     if (this.#isFlowing) return this;
     this.#isFlowing = true;
+    this.#chunk = undefined;
     process.nextTick(() => {
       for (const chunk of this.#waiting) this.emit("data", chunk);
       this.#waiting = [];

@@ -19,8 +19,8 @@ export interface DirectServerOptions extends Pick<DirectConnectionOptions, "serv
 const sweepMilliseconds = 5000;
 
 /**
- * Serves what `readHead` reads without `node:http`'s parser and streams, which take half of the CPU time of a short call (decision
- * 0041). A connection that sends anything else is Node's from there on, with all that it has sent.
+ * Serves what `readHead` reads without `node:http`'s parser and streams, which take half of the CPU time of a server that only answers
+ * (decision 0041). A connection that sends anything else is Node's from there on, with all that it has sent.
  */
 export function serveDirectly(server: Server, options: DirectServerOptions): void {
   const { keepAliveTimeout, serve } = options;
