@@ -24,6 +24,9 @@ const upstreamPort = 4851;
 const port = 4852;
 const barePort = 4853;
 const turns = 12;
+const rounds = 3;
+/** At full speed, before the rounds: a server that was just started is still compiling its code. */
+const warmUpSeconds = 6;
 const bodies = [
   { name: "10 KB", bytes: 10_240, connections: 64 },
   { name: "200 KB", bytes: 204_800, connections: 64 },
@@ -73,24 +76,30 @@ export async function runLoop(seconds: number): Promise<LoopResult[]> {
     const results: LoopResult[] = [];
     for (const { name, bytes, connections } of bodies) {
       const load = { body: requestBody("chat", false, bytes), connections, rate: 0 };
-      const call = {
-        path: paths.chat,
-        format: "chat",
-        headers: { authorization: gateway.many[0] ?? "" },
-        pids: [],
-      } as const;
-      for (const [who, child, target] of [
-        ["bare", bare.child, barePort],
-        ["tollgate", gateway.child, port],
-      ] as const) {
-        const contender = { ...call, name: who, port: target, pids: [] };
-        await measure(contender, { ...load, seconds: 1 }, from);
-        await readLoopDelay(child);
-        await measure(contender, { ...load, seconds }, from);
-        results.push({
-          what: `${who}, bodies of ${name}, ${connections} connections`,
-          ...(await readLoopDelay(child)),
-        });
+      const side = (name: string, child: ChildProcess, to: number) => ({
+        contender: {
+          name,
+          port: to,
+          path: paths.chat,
+          format: "chat" as const,
+          headers: { authorization: gateway.many[0] ?? "" },
+          pids: [],
+        },
+        child,
+        seen: [] as LoopDelay[],
+      });
+      const sides = [side("bare", bare.child, barePort), side("tollgate", gateway.child, port)];
+      for (const { contender } of sides) await measure(contender, { ...load, seconds: warmUpSeconds }, from);
+      for (let round = 0; round < rounds; round++) {
+        for (const { contender, child, seen } of sides) {
+          await measure(contender, { ...load, seconds: 1 }, from);
+          await readLoopDelay(child);
+          await measure(contender, { ...load, seconds }, from);
+          seen.push(await readLoopDelay(child));
+        }
+      }
+      for (const { contender, seen } of sides) {
+        results.push(summarize(`${contender.name}, bodies of ${name}, ${connections} connections`, seen));
       }
     }
     await rest(2000);
@@ -121,6 +130,11 @@ async function watchTurns(
     await rest(1000);
     seen.push(await readLoopDelay(gateway));
   }
+  return summarize(what, seen);
+}
+
+/** Medians, and the longest delay of all. */
+function summarize(what: string, seen: LoopDelay[]): LoopResult {
   const longest = seen.map((one) => one.longest);
   return {
     what: `${what}; longest each time: ${longest.join(", ")}`,
