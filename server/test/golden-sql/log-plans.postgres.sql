@@ -338,41 +338,121 @@ Insert on logs
   ->  Result
 
 -- task-store: settleTask
-Index Only Scan using logs_request on logs
-  Index Cond: (request_id = ANY ('{}'::text[]))
-
--- task-store: settleTask
 Insert on logs
-  ->  Function Scan on json_to_recordset r
+  CTE calls
+    ->  Function Scan on json_to_recordset r
+  CTE entries
+    ->  Insert on ledger_entries
+          Conflict Resolution: NOTHING
+          Conflict Arbiter Indexes: ledger_entries_pkey
+          ->  Subquery Scan on "*SELECT*"
+                ->  Sort
+                      Sort Key: calls_1.request_id
+                      ->  CTE Scan on calls calls_1
+                            Filter: (quota > 0)
+  ->  CTE Scan on calls
+        Filter: CASE WHEN (quota = 0) THEN (NOT (hashed SubPlan 4)) ELSE (hashed SubPlan 5) END
+        SubPlan 4
+          ->  Index Only Scan using logs_request on logs logs_1
+                Index Cond: (request_id = ANY ($3))
+                InitPlan 3 (returns $3)
+                  ->  CTE Scan on calls calls_2
+                        Filter: (quota = 0)
+        SubPlan 5
+          ->  CTE Scan on entries
 
 -- usage-store: commit, of a charged call
-Index Only Scan using logs_request on logs
-  Index Cond: (request_id = ANY ('{}'::text[]))
-
--- usage-store: commit, of a charged call
 Insert on logs
-  ->  Function Scan on json_to_recordset r
+  CTE calls
+    ->  Function Scan on json_to_recordset r
+  CTE entries
+    ->  Insert on ledger_entries
+          Conflict Resolution: NOTHING
+          Conflict Arbiter Indexes: ledger_entries_pkey
+          ->  Subquery Scan on "*SELECT*"
+                ->  Sort
+                      Sort Key: calls_1.request_id
+                      ->  CTE Scan on calls calls_1
+                            Filter: (quota > 0)
+  ->  CTE Scan on calls
+        Filter: CASE WHEN (quota = 0) THEN (NOT (hashed SubPlan 4)) ELSE (hashed SubPlan 5) END
+        SubPlan 4
+          ->  Index Only Scan using logs_request on logs logs_1
+                Index Cond: (request_id = ANY ($3))
+                InitPlan 3 (returns $3)
+                  ->  CTE Scan on calls calls_2
+                        Filter: (quota = 0)
+        SubPlan 5
+          ->  CTE Scan on entries
 
 -- usage-store: commit, of a call that is charged to budgets
-Index Only Scan using logs_request on logs
-  Index Cond: (request_id = ANY ('{}'::text[]))
-
--- usage-store: commit, of a call that is charged to budgets
 Insert on logs
-  ->  Function Scan on json_to_recordset r
+  CTE calls
+    ->  Function Scan on json_to_recordset r
+  CTE entries
+    ->  Insert on ledger_entries
+          Conflict Resolution: NOTHING
+          Conflict Arbiter Indexes: ledger_entries_pkey
+          ->  Subquery Scan on "*SELECT*"
+                ->  Sort
+                      Sort Key: calls_1.request_id
+                      ->  CTE Scan on calls calls_1
+                            Filter: (quota > 0)
+  ->  CTE Scan on calls
+        Filter: CASE WHEN (quota = 0) THEN (NOT (hashed SubPlan 4)) ELSE (hashed SubPlan 5) END
+        SubPlan 4
+          ->  Index Only Scan using logs_request on logs logs_1
+                Index Cond: (request_id = ANY ($3))
+                InitPlan 3 (returns $3)
+                  ->  CTE Scan on calls calls_2
+                        Filter: (quota = 0)
+        SubPlan 5
+          ->  CTE Scan on entries
 
 -- usage-store: commit, of a free call, in part uncollected
-Index Only Scan using logs_request on logs
-  Index Cond: (request_id = ANY ('{r2}'::text[]))
-
--- usage-store: commit, of a free call, in part uncollected
 Insert on logs
-  ->  Function Scan on json_to_recordset r
+  CTE calls
+    ->  Function Scan on json_to_recordset r
+  CTE entries
+    ->  Insert on ledger_entries
+          Conflict Resolution: NOTHING
+          Conflict Arbiter Indexes: ledger_entries_pkey
+          ->  Subquery Scan on "*SELECT*"
+                ->  Sort
+                      Sort Key: calls_1.request_id
+                      ->  CTE Scan on calls calls_1
+                            Filter: (quota > 0)
+  ->  CTE Scan on calls
+        Filter: CASE WHEN (quota = 0) THEN (NOT (hashed SubPlan 4)) ELSE (hashed SubPlan 5) END
+        SubPlan 4
+          ->  Index Only Scan using logs_request on logs logs_1
+                Index Cond: (request_id = ANY ($3))
+                InitPlan 3 (returns $3)
+                  ->  CTE Scan on calls calls_2
+                        Filter: (quota = 0)
+        SubPlan 5
+          ->  CTE Scan on entries
 
 -- usage-store: commit, after the lease was lost
-Index Only Scan using logs_request on logs
-  Index Cond: (request_id = ANY ('{}'::text[]))
-
--- usage-store: commit, after the lease was lost
 Insert on logs
-  ->  Function Scan on json_to_recordset r
+  CTE calls
+    ->  Function Scan on json_to_recordset r
+  CTE entries
+    ->  Insert on ledger_entries
+          Conflict Resolution: NOTHING
+          Conflict Arbiter Indexes: ledger_entries_pkey
+          ->  Subquery Scan on "*SELECT*"
+                ->  Sort
+                      Sort Key: calls_1.request_id
+                      ->  CTE Scan on calls calls_1
+                            Filter: (quota > 0)
+  ->  CTE Scan on calls
+        Filter: CASE WHEN (quota = 0) THEN (NOT (hashed SubPlan 4)) ELSE (hashed SubPlan 5) END
+        SubPlan 4
+          ->  Index Only Scan using logs_request on logs logs_1
+                Index Cond: (request_id = ANY ($3))
+                InitPlan 3 (returns $3)
+                  ->  CTE Scan on calls calls_2
+                        Filter: (quota = 0)
+        SubPlan 5
+          ->  CTE Scan on entries

@@ -82,33 +82,11 @@ insert into budget_leases as l (process_id, kind, owner_id, period_start, amount
   values ($1, $2, $3, $4, $5)
   on conflict (process_id, kind, owner_id, period_start) do update
   set amount = l.amount + excluded.amount;
-insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
-  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
-  where quota > 0
-  order by request_id
-  on conflict (id) do nothing
-  returning substr(id, 7) as request_id;
-select request_id
-  from logs
-  where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
-update leases
-  set amount = amount - $1
-  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
-update leases
-  set amount = amount - $1
-  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
-with held as ( select amount from budget_leases where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5 for update) update budget_leases as l
-  set amount = l.amount - least(held.amount, $1::bigint)
-  from held
-  where process_id = $2 and kind = $3 and owner_id = $4 and period_start = $5
-  returning least(held.amount, $1::bigint) as spent;
-update users
-  set budget_used = case when budget_start = $1 then budget_used else 0 end + $2, budget_start = $1
-  where id = $3 and (budget_start = $1 or (budget_start < $1 and budget_period = $4));
+  from calls
+  where case when quota = 0 then request_id not in (select request_id from known) else request_id in (select request_id from entries) end
+  returning request_id;
 update users u
   set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
   from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
@@ -131,14 +109,6 @@ insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, qu
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
   on conflict (token_id, hour) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
-lock table figure_folds in row exclusive mode;
-select dimension, folded_until
-  from figure_folds;
-insert into usage_figures as f (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
-  select *
-  from json_to_recordset($1) as r (dimension integer, span integer, start bigint, user_id bigint, subject text, requests bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, failed bigint, refused bigint, cancelled bigint, cut bigint, timed_requests bigint, response_time bigint, streams bigint, first_token_time bigint)
-  on conflict (dimension, span, start, user_id, subject) do update
-  set requests = f.requests + excluded.requests, quota = f.quota + excluded.quota, prompt_tokens = f.prompt_tokens + excluded.prompt_tokens, completion_tokens = f.completion_tokens + excluded.completion_tokens, failed = f.failed + excluded.failed, refused = f.refused + excluded.refused, cancelled = f.cancelled + excluded.cancelled, cut = f.cut + excluded.cut, timed_requests = f.timed_requests + excluded.timed_requests, response_time = f.response_time + excluded.response_time, streams = f.streams + excluded.streams, first_token_time = f.first_token_time + excluded.first_token_time;
 update leases
   set amount = amount - $1
   where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;

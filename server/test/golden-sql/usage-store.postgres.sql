@@ -131,25 +131,11 @@ commit;
 
 -- commit, of a charged call
 begin;
-insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
-  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
-  where quota > 0
-  order by request_id
-  on conflict (id) do nothing
-  returning substr(id, 7) as request_id;
-select request_id
-  from logs
-  where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
-update leases
-  set amount = amount - $1
-  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
-update leases
-  set amount = amount - $1
-  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
+  from calls
+  where case when quota = 0 then request_id not in (select request_id from known) else request_id in (select request_id from entries) end
+  returning request_id;
 update users u
   set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
   from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
@@ -172,31 +158,15 @@ insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, qu
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
   on conflict (token_id, hour) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
-lock table figure_folds in row exclusive mode;
-select dimension, folded_until
-  from figure_folds;
-insert into usage_figures as f (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
-  select *
-  from json_to_recordset($1) as r (dimension integer, span integer, start bigint, user_id bigint, subject text, requests bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, failed bigint, refused bigint, cancelled bigint, cut bigint, timed_requests bigint, response_time bigint, streams bigint, first_token_time bigint)
-  on conflict (dimension, span, start, user_id, subject) do update
-  set requests = f.requests + excluded.requests, quota = f.quota + excluded.quota, prompt_tokens = f.prompt_tokens + excluded.prompt_tokens, completion_tokens = f.completion_tokens + excluded.completion_tokens, failed = f.failed + excluded.failed, refused = f.refused + excluded.refused, cancelled = f.cancelled + excluded.cancelled, cut = f.cut + excluded.cut, timed_requests = f.timed_requests + excluded.timed_requests, response_time = f.response_time + excluded.response_time, streams = f.streams + excluded.streams, first_token_time = f.first_token_time + excluded.first_token_time;
 commit;
 
 -- commit, of a call that is charged to budgets
 begin;
-insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
-  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
-  where quota > 0
-  order by request_id
-  on conflict (id) do nothing
-  returning substr(id, 7) as request_id;
-select request_id
-  from logs
-  where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
+  from calls
+  where case when quota = 0 then request_id not in (select request_id from known) else request_id in (select request_id from entries) end
+  returning request_id;
 update users u
   set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
   from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
@@ -223,19 +193,11 @@ commit;
 
 -- commit, of a free call, in part uncollected
 begin;
-insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
-  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
-  where quota > 0
-  order by request_id
-  on conflict (id) do nothing
-  returning substr(id, 7) as request_id;
-select request_id
-  from logs
-  where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
+  from calls
+  where case when quota = 0 then request_id not in (select request_id from known) else request_id in (select request_id from entries) end
+  returning request_id;
 update users u
   set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
   from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
@@ -258,46 +220,15 @@ insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, qu
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
   on conflict (token_id, hour) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
-lock table figure_folds in row exclusive mode;
-select dimension, folded_until
-  from figure_folds;
-insert into usage_figures as f (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
-  select *
-  from json_to_recordset($1) as r (dimension integer, span integer, start bigint, user_id bigint, subject text, requests bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, failed bigint, refused bigint, cancelled bigint, cut bigint, timed_requests bigint, response_time bigint, streams bigint, first_token_time bigint)
-  on conflict (dimension, span, start, user_id, subject) do update
-  set requests = f.requests + excluded.requests, quota = f.quota + excluded.quota, prompt_tokens = f.prompt_tokens + excluded.prompt_tokens, completion_tokens = f.completion_tokens + excluded.completion_tokens, failed = f.failed + excluded.failed, refused = f.refused + excluded.refused, cancelled = f.cancelled + excluded.cancelled, cut = f.cut + excluded.cut, timed_requests = f.timed_requests + excluded.timed_requests, response_time = f.response_time + excluded.response_time, streams = f.streams + excluded.streams, first_token_time = f.first_token_time + excluded.first_token_time;
-insert into uncollected_daily as d (day, quota, calls)
-  select *
-  from json_to_recordset($1) as r (day bigint, quota bigint, calls bigint)
-  on conflict (day) do update
-  set quota = d.quota + excluded.quota, calls = d.calls + excluded.calls;
 commit;
 
 -- commit, after the lease was lost
 begin;
-insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
-  from json_to_recordset($1) as r (request_id text, user_id bigint, quota bigint, created_at bigint)
-  where quota > 0
-  order by request_id
-  on conflict (id) do nothing
-  returning substr(id, 7) as request_id;
-select request_id
-  from logs
-  where request_id = any($1);
-insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
+with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
-  from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text);
-update leases
-  set amount = amount - $1
-  where process_id = $2 and kind = $3 and owner_id = $4 and amount >= $1;
-with held as (select id, least(greatest(quota, 0), $1::bigint) as moved from users where id = $2 for update) update users t
-  set quota = t.quota - held.moved
-  from held
-  where t.id = held.id
-  returning held.moved;
-insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-  values ($1, $2, 'written-off', $3, $4, 'lease lost');
+  from calls
+  where case when quota = 0 then request_id not in (select request_id from known) else request_id in (select request_id from entries) end
+  returning request_id;
 update users u
   set used_quota = used_quota + r.quota, request_count = request_count + r.requests, uncollected = u.uncollected + r.uncollected
   from json_to_recordset($1) as r (id bigint, quota bigint, requests bigint, uncollected bigint)
@@ -320,14 +251,6 @@ insert into usage_hourly_tokens as h (token_id, hour, user_id, request_count, qu
   from json_to_recordset($1) as r (token_id bigint, hour bigint, user_id bigint, request_count bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint)
   on conflict (token_id, hour) do update
   set request_count = h.request_count + excluded.request_count, quota = h.quota + excluded.quota, prompt_tokens = h.prompt_tokens + excluded.prompt_tokens, completion_tokens = h.completion_tokens + excluded.completion_tokens;
-lock table figure_folds in row exclusive mode;
-select dimension, folded_until
-  from figure_folds;
-insert into usage_figures as f (dimension, span, start, user_id, subject, requests, quota, prompt_tokens, completion_tokens, failed, refused, cancelled, cut, timed_requests, response_time, streams, first_token_time)
-  select *
-  from json_to_recordset($1) as r (dimension integer, span integer, start bigint, user_id bigint, subject text, requests bigint, quota bigint, prompt_tokens bigint, completion_tokens bigint, failed bigint, refused bigint, cancelled bigint, cut bigint, timed_requests bigint, response_time bigint, streams bigint, first_token_time bigint)
-  on conflict (dimension, span, start, user_id, subject) do update
-  set requests = f.requests + excluded.requests, quota = f.quota + excluded.quota, prompt_tokens = f.prompt_tokens + excluded.prompt_tokens, completion_tokens = f.completion_tokens + excluded.completion_tokens, failed = f.failed + excluded.failed, refused = f.refused + excluded.refused, cancelled = f.cancelled + excluded.cancelled, cut = f.cut + excluded.cut, timed_requests = f.timed_requests + excluded.timed_requests, response_time = f.response_time + excluded.response_time, streams = f.streams + excluded.streams, first_token_time = f.first_token_time + excluded.first_token_time;
 commit;
 
 -- sweep

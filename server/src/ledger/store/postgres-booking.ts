@@ -1,26 +1,36 @@
 import { logTypes } from "@tollgate/contract/log-types";
 import type pg from "pg";
-import { type UsageColumn, usageColumnNames, usageColumns } from "../usage-row.ts";
+import { usageColumnNames, usageColumns } from "../usage-row.ts";
 import type { PostgresBudgets } from "./postgres-budgets.ts";
 import { addPostgresFigures } from "./postgres-figures.ts";
 import type { PostgresQuota } from "./postgres-quota.ts";
 import { sumRows } from "./sum-rows.ts";
 import type { ChargedRow, LeaseChange } from "./usage-store.ts";
 
-/** Groups of rows are sent as one JSON parameter, so a statement's text and plan never change with the group's size. */
-const rowsOf = (names: readonly UsageColumn[]): string =>
-  `json_to_recordset($1) as r (${names.map((name) => `${name} ${usageColumns[name]}`).join(", ")})`;
+const columns = usageColumnNames.join(", ");
 
-const insertEntries = `
-  insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
-  select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
-  from ${rowsOf(["request_id", "user_id", "quota", "created_at"])}
-  where quota > 0 order by request_id
-  on conflict (id) do nothing returning substr(id, 7) as request_id`;
-
-const insertLogs = `
-  insert into logs (type, ${usageColumnNames.join(", ")})
-  select ${logTypes.consumption}, ${usageColumnNames.join(", ")} from ${rowsOf(usageColumnNames)}`;
+/**
+ * Entries and log rows of the calls that are not booked yet; returns their ids. A call that cost something is known by its
+ * entry, a free one by its log row, which is found by index: as a join, the database might read all logs.
+ * Groups of rows are sent as one JSON parameter, so a statement's text and plan never change with the group's size. Written
+ * and sent once: as text, a row is what the writer spends most on.
+ */
+const insertCalls = `
+  with calls as materialized (
+    select * from json_to_recordset($1) as r (${usageColumnNames.map((name) => `${name} ${usageColumns[name]}`).join(", ")})
+  ), entries as (
+    insert into ledger_entries (id, user_id, kind, amount, created_at, remark)
+    select 'usage:' || request_id, user_id, 'usage', -quota, created_at, ''
+    from calls where quota > 0 order by request_id
+    on conflict (id) do nothing returning substr(id, 7) as request_id
+  ), known as (
+    select request_id from logs where request_id = any (array (select request_id from calls where quota = 0))
+  )
+  insert into logs (type, ${columns})
+  select ${logTypes.consumption}, ${columns} from calls
+  where case when quota = 0 then request_id not in (select request_id from known)
+    else request_id in (select request_id from entries) end
+  returning request_id`;
 
 const addUsers = `update users u set used_quota = used_quota + r.quota, request_count = request_count + r.requests,
     uncollected = u.uncollected + r.uncollected
@@ -88,18 +98,9 @@ export function postgresBooking(
   }
 
   return async (client, rows) => {
-    const entries = await client.query<{ request_id: string }>(insertEntries, [JSON.stringify(rows)]);
-    const fresh = new Set(entries.rows.map((row) => row.request_id));
-    const free = rows.filter((row) => row.quota === 0).map((row) => row.request_id);
-    const logged = await client.query<{ request_id: string }>(
-      "select request_id from logs where request_id = any($1)",
-      [free],
-    );
-    const known = new Set(logged.rows.map((row) => row.request_id));
-    const booked: ChargedRow[] = rows.filter((row) =>
-      row.quota === 0 ? !known.has(row.request_id) : fresh.has(row.request_id),
-    );
-    await client.query(insertLogs, [JSON.stringify(booked)]);
+    const inserted = await client.query<{ request_id: string }>(insertCalls, [JSON.stringify(rows)]);
+    const fresh = new Set(inserted.rows.map((row) => row.request_id));
+    const booked = rows.filter((row) => fresh.has(row.request_id));
     const totals = sumRows(booked);
     for (const lease of totals.leases) {
       if (!(await quota.spend(client, lease.kind, lease.ownerId, lease.amount)))
