@@ -18,7 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const url = await postgresOrSkip();
 
 const old = () => false;
-const item = (id: string, text = "Hi") => ({ id, type: "message", text });
+const written = (id: string, text = "Hi") => ({ id, type: "message", text });
+const item = (id: string, text?: string) => ({ id, json: JSON.stringify(written(id, text)) });
 const named = (word: string, most: number) => Array.from({ length: most }, (_, index) => `${word}_${index}`);
 
 describe("items of answers in SQLite", () => {
@@ -64,7 +65,7 @@ function promiseItems(location: DatabaseLocation): void {
   it("are found immediately in their process, and soon in every other one", async () => {
     const [one, other] = [open(), open()];
     one.keep(1, [item("msg_1"), item("msg_2")]);
-    expect(JSON.parse((await one.find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(item("msg_1"));
+    expect(JSON.parse((await one.find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(written("msg_1"));
     // Before the first has written: one of its own ids is queried again.
     expect((await other.find(1, ["msg_1", "msg_x"], () => true)).size).toBe(1);
     expect((await other.find(2, ["msg_1"], old)).size).toBe(0);

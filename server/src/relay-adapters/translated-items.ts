@@ -128,12 +128,11 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
   return {
     keep(userId, items) {
       let left = answerMost;
-      for (const item of items.slice(0, itemsPerAnswer)) {
-        if (!plainId.test(item.id)) continue;
-        const text = JSON.stringify(item);
+      for (const { id, json: text } of items.slice(0, itemsPerAnswer)) {
+        if (!plainId.test(id)) continue;
         if (text.length > itemMost || text.length > left) continue;
         left -= text.length;
-        writer.add(`${userId} ${item.id}`, { userId, id: item.id, createdAt: clock.now(), text });
+        writer.add(`${userId} ${id}`, { userId, id, createdAt: clock.now(), text });
       }
     },
 

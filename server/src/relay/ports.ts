@@ -4,6 +4,7 @@ import type { TaskRow } from "../ledger/task-ledger.ts";
 import type { RelayLimits, RelaySnapshot, SnapshotChannel } from "../snapshot/relay-snapshot.ts";
 import type { FormatId } from "./format-ids.ts";
 import type { UpstreamProblem } from "./canonical/problem.ts";
+import type { RenderedItem } from "./formats/format.ts";
 
 /** A limit on spending in each period. `quota` resets automatically. */
 export interface Budget {
@@ -97,7 +98,7 @@ export interface ResponseOrigins {
  */
 export interface TranslatedItems {
   /** Written within milliseconds, without a caller waiting; items beyond the limits are dropped. */
-  keep(userId: number, items: readonly { id: string }[]): void;
+  keep(userId: number, items: readonly RenderedItem[]): void;
   /**
    * JSON of the user's known items, by id.
    * @param isFresh true for an id that another process may be writing: it is queried again within a second

@@ -96,7 +96,13 @@ export interface RenderContext {
   /** Parameters of the endpoint's path. */
   path?: PathParams | undefined;
   /** Called once with the items of a finished response, if later requests may refer to them. */
-  keepItems?: ((items: readonly { id: string }[]) => void) | undefined;
+  keepItems?: ((items: readonly RenderedItem[]) => void) | undefined;
+}
+
+/** An item of a response as it is sent and stored. */
+export interface RenderedItem {
+  id: string;
+  json: string;
 }
 
 /** Renders canonical parts as the bytes of one stream. Synchronous; keeps only what the format's framing needs. */

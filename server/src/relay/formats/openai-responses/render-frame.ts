@@ -1,6 +1,6 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { StopReason } from "../../canonical/chat.ts";
-import type { RenderContext } from "../format.ts";
+import type { RenderContext, RenderedItem } from "../format.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 import { renderUsage } from "./render-usage.ts";
 import type { WireItem, WireStatus } from "./wire.ts";
@@ -16,9 +16,16 @@ export interface AnswerState {
   usage?: UsageCounts | undefined;
 }
 
-/** The response object around the output; repeats the caller's options, like the API. */
-export function renderFrame(state: AnswerState, output: readonly WireItem[], context: RenderContext): Fields {
-  return {
+/**
+ * JSON of the response object; repeats the caller's options, like the API. The items are inserted as they were written: they
+ * are most of it, and are also stored.
+ */
+export function renderFrame(
+  state: AnswerState,
+  output: readonly RenderedItem[],
+  context: RenderContext,
+): string {
+  const start = JSON.stringify({
     id: state.id,
     object: "response",
     created_at: state.created,
@@ -28,11 +35,16 @@ export function renderFrame(state: AnswerState, output: readonly WireItem[], con
     error: state.error ?? null,
     incomplete_details: state.status === "incomplete" ? { reason: renderReason(state.stopReason) } : null,
     model: context.requestedModel,
-    output,
-    ...repeatRequest(isFields(context.request) ? context.request : {}),
-    ...(state.serviceTier !== undefined && { service_tier: state.serviceTier }),
-    usage: state.usage ? renderUsage(state.usage) : null,
-  };
+  });
+  const rest = repeatRequest(isFields(context.request) ? context.request : {});
+  if (state.serviceTier !== undefined) rest.service_tier = state.serviceTier;
+  rest.usage = state.usage ? renderUsage(state.usage) : null;
+  const items = output.map(({ json }) => json).join(",");
+  return `${start.slice(0, -1)},"output":[${items}],${JSON.stringify(rest).slice(1)}`;
+}
+
+export function renderItem(item: WireItem): RenderedItem {
+  return { id: item.id, json: JSON.stringify(item) };
 }
 
 /**

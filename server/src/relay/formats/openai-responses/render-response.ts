@@ -1,6 +1,6 @@
 import type { AssistantBlock, ChatResult, TextBlock } from "../../canonical/chat.ts";
 import type { RenderContext } from "../format.ts";
-import { nameOf, renderFrame, responseId, statusOf } from "./render-frame.ts";
+import { nameOf, renderFrame, renderItem, responseId, statusOf } from "./render-frame.ts";
 import {
   createItemIds,
   describePicture,
@@ -31,7 +31,8 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
   output.addLogprobs(readLogprobs(choice?.logProbabilities));
   const last = output.items.at(-1);
   if (status === "incomplete" && last && cutKinds.has(content.at(-1)?.type)) last.status = "incomplete";
-  context.keepItems?.(output.items);
+  const items = output.items.map(renderItem);
+  context.keepItems?.(items);
   const state = {
     id: responseId(result.id, context),
     created: result.created ?? context.now,
@@ -40,7 +41,7 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
     stopReason,
     usage: result.usage,
   };
-  return JSON.stringify(renderFrame(state, output.items, context));
+  return renderFrame(state, items, context);
 }
 
 /** Items that are streamed in pieces, and may have been cut. */

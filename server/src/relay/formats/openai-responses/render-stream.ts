@@ -2,12 +2,12 @@ import type { UsageCounts } from "@tollgate/contract/cost";
 import type { Signature } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import type { PublicError } from "../../relay-error.ts";
-import type { RenderContext, StreamRenderer } from "../format.ts";
+import type { RenderContext, RenderedItem, StreamRenderer } from "../format.ts";
 import { describeError } from "../kit/render-openai-error.ts";
 import { type SignatureUse, writeCarriedSignature } from "./carried-signature.ts";
 import { EventWriter, type StreamedItem, renderWholeItem } from "./event-writer.ts";
 import { renderErrorEvent } from "./render-error.ts";
-import { type AnswerState, nameOf, renderFrame, responseId, statusOf } from "./render-frame.ts";
+import { type AnswerState, nameOf, renderFrame, renderItem, responseId, statusOf } from "./render-frame.ts";
 import {
   createItemIds,
   describePicture,
@@ -75,13 +75,21 @@ class ResponseStream implements StreamRenderer {
   #begin(): string {
     if (this.#begun) return "";
     this.#begun = true;
-    return this.#renderFrameEvent("response.created") + this.#renderFrameEvent("response.in_progress");
+    const fields = this.#renderState([]);
+    return (
+      this.#events.write("response.created", fields) + this.#events.write("response.in_progress", fields)
+    );
   }
 
-  #renderFrameEvent(type: string): string {
-    const output = this.#output.flatMap((item) => item() ?? []);
-    const frame = renderFrame(this.#state, output, this.#context);
-    return this.#events.write(type, `"response":${JSON.stringify(frame)}`);
+  #renderState(items: readonly RenderedItem[]): string {
+    return `"response":${renderFrame(this.#state, items, this.#context)}`;
+  }
+
+  #renderItems(): RenderedItem[] {
+    return this.#output.flatMap((read) => {
+      const item = read();
+      return item ? renderItem(item) : [];
+    });
   }
 
   #renderPart(part: Extract<ChatStreamPart, { choice: number }>): string {
@@ -251,8 +259,9 @@ class ResponseStream implements StreamRenderer {
     const begun = this.#begin() + this.#closeAll();
     this.#state.status = statusOf(this.#state.stopReason, this.#refused);
     this.#state.usage = usage;
-    this.#context.keepItems?.(this.#output.flatMap((item) => item() ?? []));
-    return begun + this.#renderFrameEvent(`response.${this.#state.status}`);
+    const items = this.#renderItems();
+    this.#context.keepItems?.(items);
+    return begun + this.#events.write(`response.${this.#state.status}`, this.#renderState(items));
   }
 
   /** SDKs throw at `error`; clients that read the response's own events read the next one. */
@@ -262,6 +271,7 @@ class ResponseStream implements StreamRenderer {
     const errorEvent = renderErrorEvent(error, this.#events.take());
     this.#state.status = "failed";
     this.#state.error = { code, message };
-    return begun + errorEvent + this.#renderFrameEvent("response.failed");
+    const failed = this.#events.write("response.failed", this.#renderState(this.#renderItems()));
+    return begun + errorEvent + failed;
   }
 }
