@@ -23,7 +23,13 @@ describe("MarkFinder", () => {
 
   it("finds errors in any format, and words as they are written", () => {
     expect(find('data: {"error":{"message":"x"}}')).toBe(7);
-    expect(find("event: error\ndata: {}")).toBe(0);
+    for (const lineEnd of ["\n", "\r\n", "\r"]) {
+      const text = `data: 1${lineEnd}${lineEnd}event: error${lineEnd}data: {}`;
+      expect(find(text)).toBe(text.indexOf("event"));
+      expect(find(text, { isComplete: true })).toBe(text.indexOf("event"));
+      expect(find(text, { from: text.indexOf("event") })).toBe(text.indexOf("event"));
+    }
+    expect(find("data: the event: error")).toBe(-1);
     expect(find("data: [DONE]")).toBe(6);
     expect(find("data: D")).toBe(-1);
     expect(find("a.b")).toBe(0);
