@@ -1,11 +1,9 @@
 import { EventEmitter } from "node:events";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { fieldName, fieldText } from "../../platform/http-head.ts";
 import { onePiece } from "../../platform/one-piece.ts";
 
-const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Text that a field's value may consist of; anything else could end the field and begin another. */
-const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Text that waits for the end of the turn is written earlier beyond this. */
 const gatheredMost = 16 * 1024;
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { headAt, headEnd } from "../../platform/http-head.ts";
 import { isValidHost } from "../host-header.ts";
 
 /** The head of a GET or POST, with what arrived of its body. */
@@ -38,17 +39,14 @@ const handedOver = new Set([
  * beyond the body: Node's parser decides about them.
  */
 export function readHead(chunk: Buffer): DirectHead | undefined {
-  const text = chunk.toString("latin1", 0, Math.min(chunk.length, headMost));
-  const end = text.indexOf("\r\n\r\n");
-  if (end === -1) return undefined;
-  const head = text.slice(0, end);
-  if (!plainHead.test(head)) return undefined;
+  const head = headAt(chunk, 0, Math.min(chunk.length, headMost));
+  if (head === undefined || !plainHead.test(head)) return undefined;
   const firstLine = head.indexOf("\r\n");
   const headers = readHeaders(head, firstLine + 2);
   if (!headers || !isValidHost(headers.host ?? "")) return undefined;
   const method = head.startsWith("GET") ? "GET" : "POST";
   const length = Number(headers["content-length"] ?? 0);
-  const first = chunk.subarray(end + 4);
+  const first = chunk.subarray(head.length + headEnd.length);
   if ((method === "GET") !== (length === 0) || first.length > length) return undefined;
   const url = head.slice(method.length + 1, firstLine - " HTTP/1.1".length);
   return { method, url, headers, length, first, chunk };

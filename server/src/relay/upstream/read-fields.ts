@@ -1,13 +1,10 @@
+import { fieldName, fieldText } from "../../platform/http-head.ts";
+
 /** The peer violates HTTP/1.1. The message is for the log. */
 export class BadResponse extends Error {
   override name = "BadResponse";
   readonly code = "BAD_RESPONSE";
 }
-
-/** A field's name in lower case. */
-export const fieldName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
-/** Text that a field's value may consist of. */
-export const fieldText = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** The fields of a head from this place on: names in lower case, repeated ones joined. @throws BadResponse */
 export function readFields(text: string, from: number): Record<string, string> {

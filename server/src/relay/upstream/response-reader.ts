@@ -1,5 +1,6 @@
+import { fieldText, headAt, headEnd } from "../../platform/http-head.ts";
 import type { ResponseListener } from "./http-client.ts";
-import { BadResponse, fieldText, readFields } from "./read-fields.ts";
+import { BadResponse, readFields } from "./read-fields.ts";
 
 const headLimit = 64 * 1024;
 /** A chunk's size line with its extensions, or a line of the trailer. */
@@ -7,9 +8,6 @@ const lineLimit = 8 * 1024;
 const trailerLimit = 64 * 1024;
 /** Interim responses (1xx) before the final one. */
 const maxInterims = 100;
-/** Bytes of a piece that are searched for the end of a head first. */
-const usualHead = 2048;
-const headEnd = "\r\n\r\n";
 const protocol = Buffer.from("HTTP/1.");
 const statusLine = /^HTTP\/1\.([01]) ([1-9][0-9]{2})(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const cr = 13;
@@ -251,17 +249,6 @@ export class ResponseReader {
     if (this.#trailerBytes > trailerLimit) throw new BadResponse("the trailer is larger than 64 KB");
     readFields(line, 0);
   }
-}
-
-/** The text of the head that begins here, without its empty line; undefined until all of it has come. */
-function headAt(input: Buffer, from: number, end: number): string | undefined {
-  // A search in text costs a fraction of one in bytes, and few heads are longer.
-  const text = input.toString("latin1", from, Math.min(end, from + usualHead));
-  const found = text.indexOf(headEnd);
-  if (found !== -1) return text.slice(0, found);
-  if (end - from <= usualHead) return undefined;
-  const at = input.subarray(from, end).indexOf(headEnd, 0, "latin1");
-  return at === -1 ? undefined : input.toString("latin1", from, from + at);
 }
 
 /** Rejects an incomplete head that cannot become valid: another protocol, or a bare line feed. */

@@ -1,6 +1,6 @@
+import { fieldName, fieldText } from "../../platform/http-head.ts";
 import { connectionHeaders } from "./connection-headers.ts";
 import type { OutgoingBody, RequestHead } from "./http-client.ts";
-import { fieldName, fieldText } from "./read-fields.ts";
 
 const requestTarget = /^\/[\x21-\x7e]*$/;
 
