@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { onePiece, onePieceBytes } from "./one-piece.ts";
+import { onePiece, onePieceBytes, onePieceText } from "./one-piece.ts";
 
 const bytesOf = (text: string | undefined): Buffer => Buffer.from(text ?? "missing", "latin1");
 
@@ -11,9 +11,10 @@ it("keeps every byte of a text or a buffer", () => {
 });
 
 it("returns nothing for more bytes than one write should contain, however many characters they are", () => {
-  expect(onePiece("a".repeat(onePieceBytes))).toHaveLength(onePieceBytes);
+  expect(onePiece("a".repeat(onePieceText))).toHaveLength(onePieceText);
   expect(onePiece(Buffer.alloc(onePieceBytes))).toHaveLength(onePieceBytes);
-  for (const long of ["a".repeat(onePieceBytes + 1), "é".repeat(onePieceBytes / 2 + 1)]) {
+  expect(onePiece(Buffer.alloc(onePieceBytes + 1))).toBeUndefined();
+  for (const long of ["a".repeat(onePieceText + 1), "é".repeat(onePieceText / 2 + 1)]) {
     expect(onePiece(long)).toBeUndefined();
     expect(onePiece(Buffer.from(long))).toBeUndefined();
   }

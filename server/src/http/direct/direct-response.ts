@@ -27,6 +27,8 @@ export class DirectResponse extends EventEmitter {
   /** Latin-1 text that is written at the end of this turn. */
   #gathered = "";
   #isScheduled = false;
+  /** Until the end of this turn: text and bytes leave in one gathered write. */
+  #isCorked = false;
 
   /** @param onOver called once the last byte is with the kernel, or the connection is closed */
   constructor(socket: Socket, keepAliveSeconds: number, onOver: (response: DirectResponse) => void) {
@@ -75,7 +77,7 @@ export class DirectResponse extends EventEmitter {
       this.#isScheduled = true;
       process.nextTick(() => {
         this.#isScheduled = false;
-        this.#writeGathered();
+        this.#flush();
       });
     }
     return !this.#socket.writableNeedDrain;
@@ -90,6 +92,7 @@ export class DirectResponse extends EventEmitter {
     const rest = this.#gathered;
     this.#gathered = "";
     this.#socket.write(rest, "latin1", this.#sent);
+    this.#flush();
     return this;
   }
 
@@ -124,6 +127,13 @@ export class DirectResponse extends EventEmitter {
     this.over();
   };
 
+  #flush(): void {
+    this.#writeGathered();
+    if (!this.#isCorked) return;
+    this.#isCorked = false;
+    this.#socket.uncork();
+  }
+
   #writeGathered(): void {
     const text = this.#gathered;
     if (text === "" || this.destroyed) return;
@@ -139,13 +149,14 @@ export class DirectResponse extends EventEmitter {
       if (this.#gathered.length > gatheredMost) this.#writeGathered();
       return;
     }
-    const socket = this.#socket;
-    socket.cork();
+    if (!this.#isCorked) {
+      this.#isCorked = true;
+      this.#socket.cork();
+    }
     if (this.#isChunked) this.#gathered += `${Buffer.byteLength(chunk).toString(16)}\r\n`;
     this.#writeGathered();
-    socket.write(chunk);
-    if (this.#isChunked) socket.write("\r\n", "latin1");
-    socket.uncork();
+    this.#socket.write(chunk);
+    if (this.#isChunked) this.#gathered += "\r\n";
   }
 }
 
