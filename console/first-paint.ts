@@ -50,7 +50,10 @@ export function paintFirst(facts: FirstPaintFacts | null): void {
   function begin(): void {
     if (begun) return;
     begun = true;
-    for (const file of files) preload({ rel: "modulepreload", href: file });
+    for (const file of files) {
+      if (file.endsWith(".js")) preload({ rel: "modulepreload", href: file });
+      else preload({ rel: "preload", href: file, as: "font", crossOrigin: "anonymous" });
+    }
     // What the site offers: every page waits for it. Otherwise than the console's client requests it, it would be fetched twice.
     preload({ rel: "preload", href: "/api/status", as: "fetch", crossOrigin: "anonymous" });
     const script = document.createElement("script");

@@ -60,10 +60,10 @@ function collectFacts(bundle: Rolldown.OutputBundle): FirstPaintFacts {
   const imports = [...withImports(chunks, entry.imports, new Set())].map((name) => `/${name}`);
   const facts: FirstPaintFacts = { entry: `/${entry.fileName}`, imports, files: {}, texts: {} };
   const shell = path.join(source, "app/layouts/console-layout/console-layout.tsx");
-  facts.files["/panel"] = filesOf(bundle, [shell], (language) => [
-    sharedTexts(language),
-    widgetTexts(language),
-  ]);
+  // What nearly every page of the console needs beside its own file: it would be found only when that has come.
+  const table = path.join(source, "design-system/data-table/data-table.tsx");
+  const panel = filesOf(bundle, [shell, table], (language) => [sharedTexts(language), widgetTexts(language)]);
+  facts.files["/panel"] = { ...panel, all: [...(panel["all"] ?? []), ...fontsOf(bundle)] };
   for (const { path: address, screen, title, lead } of firstPages) {
     const folder = path.join(source, "screens", screen);
     facts.files[address] = filesOf(bundle, [path.join(folder, `${screen}-page.tsx`)], (language) => [
@@ -82,6 +82,13 @@ function collectFacts(bundle: Rolldown.OutputBundle): FirstPaintFacts {
     });
   }
   return facts;
+}
+
+/** The fonts of most texts; without them, lines move when the fonts come. */
+function fontsOf(bundle: Rolldown.OutputBundle): string[] {
+  return Object.keys(bundle)
+    .filter((name) => /roboto-latin-(400|500)-normal-.*\.woff2$/.test(name))
+    .map((name) => `/${name}`);
 }
 
 /** The code that the home page shows first, before the models are known. */

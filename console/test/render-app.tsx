@@ -62,15 +62,16 @@ async function prepareTexts(options: RenderOptions): Promise<void> {
   await Promise.all((options.namespaces ?? []).map(loadNamespace));
 }
 
-async function renderRoutes(routes: RouteObject[], options: RenderOptions): Promise<RenderedApp> {
+async function renderRoutes(
+  routesFor: (client: QueryClient) => RouteObject[],
+  options: RenderOptions,
+): Promise<RenderedApp> {
   await prepareTexts(options);
   if (options.user) session.begin(options.user);
-  const router = createPageRouter(
-    routes,
-    UNSAFE_createMemoryHistory({ initialEntries: [options.url ?? "/"] }),
-  );
   const queryClient = createQueryClient();
   queryClient.setDefaultOptions({ queries: { retry: false } });
+  const history = UNSAFE_createMemoryHistory({ initialEntries: [options.url ?? "/"] });
+  const router = createPageRouter(routesFor(queryClient), history);
   render(
     <CacheProvider value={options.styled ? styles : noStyles}>
       <Providers queryClient={queryClient}>
@@ -90,7 +91,7 @@ async function renderRoutes(routes: RouteObject[], options: RenderOptions): Prom
 export async function renderScreen(screen: Screen, options: RenderOptions = {}): Promise<RenderedApp> {
   const Page = await screen.page();
   return renderRoutes(
-    [
+    () => [
       { path: screen.path, element: <Page /> },
       { path: "*", element: <Elsewhere /> },
     ],
@@ -100,7 +101,7 @@ export async function renderScreen(screen: Screen, options: RenderOptions = {}):
 
 /** Renders any element inside the app's providers and a router. */
 export async function renderApp(element: ReactElement, options: RenderOptions = {}): Promise<RenderedApp> {
-  return renderRoutes([{ path: "*", element }], options);
+  return renderRoutes(() => [{ path: "*", element }], options);
 }
 
 /** Renders given routes, e.g. the app's own. */

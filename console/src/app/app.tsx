@@ -9,7 +9,7 @@ import { screens } from "./screens";
 
 /** The whole console. The router starts fetching immediately, so the texts must be initialized first. */
 export function createApp(queryClient: QueryClient): ReactElement {
-  const router = createPageRouter(routesOf(screens), UNSAFE_createBrowserHistory());
+  const router = createPageRouter(routesOf(screens, queryClient), UNSAFE_createBrowserHistory());
   return (
     <Providers queryClient={queryClient}>
       <RouterProvider router={router} />

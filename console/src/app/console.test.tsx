@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { logout } from "@tollgate/contract/auth";
 import { getChecklist } from "@tollgate/contract/dashboard";
 import { getSelf } from "@tollgate/contract/profile";
@@ -16,7 +17,7 @@ import { session } from "../lib/session/session";
 import { routesOf } from "./router";
 import { screens } from "./screens";
 
-const visit = (options: RenderOptions) => renderWithRoutes(routesOf(screens), options);
+const visit = (options: RenderOptions) => renderWithRoutes((client) => routesOf(screens, client), options);
 const menu = () => screen.findByRole("navigation", { name: "Screens" });
 /** The one of the top bar; the user card's avatar bears the same name. */
 const accountButton = () => screen.findByRole("button", { name: "Account", expanded: false });
@@ -93,8 +94,11 @@ describe("navigation", () => {
 });
 
 describe("a page that cannot be shown", () => {
-  const failing = (page: Screen["page"]) =>
-    routesOf(screens.map((one) => (one.name === "dashboard" ? { ...one, page } : one)));
+  const failing = (page: Screen["page"]) => (client: QueryClient) =>
+    routesOf(
+      screens.map((one) => (one.name === "dashboard" ? { ...one, page } : one)),
+      client,
+    );
 
   it("shows an error when its code cannot be fetched, and keeps the menu", async () => {
     // The automatic reload already happened.

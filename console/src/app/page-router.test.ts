@@ -44,6 +44,16 @@ it("keeps the page until the next one's code is there, and fetches it once", asy
   expect(slow.lazy).toHaveBeenCalledTimes(1);
 });
 
+it("lets a page fetch its data with its code, unless the address has a query", async () => {
+  const slow = slowRoute("/slow");
+  const prepare = vi.fn();
+  const { router } = openRouter([...pages, { ...slow.route, handle: { prepare } } as RouteObject], "/a");
+  void router.navigate("/slow?page=2");
+  expect(prepare).not.toHaveBeenCalled();
+  void router.navigate("/slow");
+  expect(prepare).toHaveBeenCalledOnce();
+});
+
 it("drops a navigation that another one overtook", async () => {
   const slow = slowRoute("/slow");
   const { router, path } = openRouter([...pages, slow.route], "/a");

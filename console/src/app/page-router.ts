@@ -17,7 +17,7 @@ import {
   type UNSAFE_createBrowserHistory,
   type UNSAFE_createMemoryHistory,
 } from "react-router";
-import { loadRoutes, type Redirect, withIds } from "./page-routes";
+import { loadRoutes, type Prepared, type Redirect, withIds } from "./page-routes";
 
 type History = ReturnType<typeof UNSAFE_createBrowserHistory | typeof UNSAFE_createMemoryHistory>;
 type Subscriber = Parameters<DataRouter["subscribe"]>[0];
@@ -158,12 +158,13 @@ class PageRouter implements Pick<DataRouter, Used> {
 
   #go(action: NavigationType, location: Location): Promise<void> {
     const matches = this.match(location) ?? [];
-    const redirect = matches.at(-1)?.route.handle as Redirect | undefined;
-    if (redirect) {
+    const handle = (matches.at(-1)?.route.handle ?? {}) as Partial<Redirect & Prepared>;
+    if (handle.redirectTo !== undefined) {
       // An address that only leads on has no entry of its own in the history.
       const next = action === NavigationType.Pop ? NavigationType.Replace : action;
-      return this.#go(next, this.#locate(redirect.redirectTo));
+      return this.#go(next, this.#locate(handle.redirectTo));
     }
+    if (location.search === "") handle.prepare?.();
     const missing = matches.filter(({ route }) => route.lazy);
     if (missing.length === 0) {
       this.#latest = Promise.resolve();

@@ -9,6 +9,11 @@ export function redirectTo(address: string): Redirect {
   return { redirectTo: address };
 }
 
+/** The `handle` of a route whose page asks for data: `prepare` fetches it, for an address without a query. */
+export interface Prepared {
+  prepare: () => void;
+}
+
 /** The routes with the ids that React Router needs, and `manifest` filled with all of them by id. */
 export function withIds(
   routes: readonly RouteObject[],

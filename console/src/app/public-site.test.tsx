@@ -16,7 +16,7 @@ import { routesOf } from "./router";
 import { screens } from "./screens";
 
 const visit = (options: RenderOptions, shown: readonly Screen[] = screens) =>
-  renderWithRoutes(routesOf(shown), options);
+  renderWithRoutes((client) => routesOf(shown, client), options);
 const links = async () => within(await screen.findByRole("navigation", { name: "Site" }));
 
 beforeEach(() => {

@@ -1,13 +1,16 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { hasAccess } from "@tollgate/contract/access";
 import type { ComponentType } from "react";
 import { Outlet, type RouteObject } from "react-router";
 import type { Screen } from "../lib/define-screen";
 import { loadNamespace } from "../lib/i18n/i18n";
+import { session } from "../lib/session/session";
 import { CrashPage } from "./crash-page";
 import { Guard } from "./guards";
 import { PublicLayout } from "./layouts/public-layout/public-layout";
 import { LatePage } from "./late-page";
 import { loadPart } from "./load-page";
-import { redirectTo } from "./page-routes";
+import { type Prepared, redirectTo } from "./page-routes";
 import { paths } from "./paths";
 import { RootPage, Splash } from "./root-page";
 import { loadWidgetTexts } from "./texts";
@@ -36,9 +39,22 @@ async function pageOrRetry(load: () => Promise<ComponentType>): Promise<Componen
   }
 }
 
-function screenRoute(screen: Screen, path: string = screen.path): RouteObject {
+/** What the page asks for first is fetched while it is rendered, where its guard will admit the viewer. */
+function preparedBy(screen: Screen, client: QueryClient): Prepared {
+  return {
+    prepare: () => {
+      const user = session.user();
+      if (!hasAccess(user?.role, screen.access) || user?.second_factor_due) return;
+      // A failure shows when the page asks itself.
+      screen.prefetch?.(client).catch(() => undefined);
+    },
+  };
+}
+
+function screenRoute(screen: Screen, client: QueryClient, path: string = screen.path): RouteObject {
   return {
     path,
+    handle: preparedBy(screen, client),
     errorElement: <CrashPage />,
     lazy: async () => {
       const Page = await pageOrRetry(() => loadScreen(screen));
@@ -59,7 +75,7 @@ const playgroundRedirect: RouteObject = {
 };
 
 /** The console's part of the addresses: the shell is fetched when one of them is first visited. */
-function consoleRoute(screens: readonly Screen[]): RouteObject {
+function consoleRoute(screens: readonly Screen[], client: QueryClient): RouteObject {
   return {
     path: paths.panel,
     errorElement: <CrashPage />,
@@ -81,7 +97,7 @@ function consoleRoute(screens: readonly Screen[]): RouteObject {
     children: [
       { index: true, handle: redirectTo(paths.dashboard) },
       ...screens.flatMap((screen) =>
-        [screen.path, ...(screen.aliases ?? [])].map((path) => screenRoute(screen, path)),
+        [screen.path, ...(screen.aliases ?? [])].map((path) => screenRoute(screen, client, path)),
       ),
       { path: "*", handle: redirectTo(paths.panelNotFound) },
     ],
@@ -89,7 +105,11 @@ function consoleRoute(screens: readonly Screen[]): RouteObject {
 }
 
 /** The public site: one bar over all of its pages, the footer under those that are there to be read. */
-function publicRoute(screens: readonly Screen[], layout: "public" | "bare"): RouteObject {
+function publicRoute(
+  screens: readonly Screen[],
+  client: QueryClient,
+  layout: "public" | "bare",
+): RouteObject {
   const shown = screens.filter((screen) => screen.layout === layout);
   const notFound = shown.find((screen) => screen.name === "not-found");
   return {
@@ -101,15 +121,15 @@ function publicRoute(screens: readonly Screen[], layout: "public" | "bare"): Rou
     errorElement: <CrashPage />,
     children: [
       ...shown.flatMap((screen) =>
-        [screen.path, ...(screen.aliases ?? [])].map((path) => screenRoute(screen, path)),
+        [screen.path, ...(screen.aliases ?? [])].map((path) => screenRoute(screen, client, path)),
       ),
-      ...(notFound ? [screenRoute(notFound, "*")] : []),
+      ...(notFound ? [screenRoute(notFound, client, "*")] : []),
     ],
   };
 }
 
 /** All routes, made from the screens' passports. */
-export function routesOf(screens: readonly Screen[]): RouteObject[] {
+export function routesOf(screens: readonly Screen[], client: QueryClient): RouteObject[] {
   return [
     {
       element: <RootPage screens={screens} />,
@@ -117,9 +137,9 @@ export function routesOf(screens: readonly Screen[]): RouteObject[] {
       hydrateFallbackElement: <Splash />,
       children: [
         playgroundRedirect,
-        publicRoute(screens, "public"),
-        publicRoute(screens, "bare"),
-        consoleRoute(screens.filter(isInConsole)),
+        publicRoute(screens, client, "public"),
+        publicRoute(screens, client, "bare"),
+        consoleRoute(screens.filter(isInConsole), client),
       ],
     },
   ];

@@ -31,7 +31,7 @@ function Editor(props: { dirty: boolean }) {
 
 async function openEditor(dirty: boolean) {
   const app = await renderWithRoutes(
-    [
+    () => [
       { path: "/", element: <Editor dirty={dirty} /> },
       { path: "/elsewhere", element: <p>elsewhere</p> },
     ],

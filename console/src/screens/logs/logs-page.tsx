@@ -150,7 +150,8 @@ export function LogsPage() {
       {!management && searchedTo !== undefined && logs.data?.data.length !== 0 && (
         <SearchEnd searchedTo={searchedTo} state={state} query={query} />
       )}
-      {mayAll && !management && <RetentionNote />}
+      {/* Not before the rows, which would push it away. */}
+      {mayAll && !management && !logs.isPending && <RetentionNote />}
       <OpenedRow opened={opened} everybody={everybody} />
     </FilterLinksContext>
   );

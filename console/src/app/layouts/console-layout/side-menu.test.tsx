@@ -44,7 +44,7 @@ const more = [
 ];
 
 async function visit(options: RenderOptions) {
-  const app = await renderWithRoutes(routesOf([...screens, ...more]), options);
+  const app = await renderWithRoutes((client) => routesOf([...screens, ...more], client), options);
   return { ...app, menu: within(await screen.findByRole("navigation", { name: "Screens" })) };
 }
 
@@ -105,7 +105,7 @@ describe("pointing at an entry of the menu", () => {
   it("fetches nothing but code while the pointer only passes", async () => {
     const prefetch = vi.fn(() => Promise.resolve());
     const passed = { ...anEntry("redemptions", "/panel/passed", { group: "usage", order: 1 }), prefetch };
-    const { person } = await renderWithRoutes(routesOf([...screens, passed]), {
+    const { person } = await renderWithRoutes((client) => routesOf([...screens, passed], client), {
       url: "/panel/404",
       user: anAdmin(),
     });
@@ -117,6 +117,29 @@ describe("pointing at an entry of the menu", () => {
     expect(prefetch).not.toHaveBeenCalled();
     await person.pointer({ target: entry, keys: "[MouseLeft>]" });
     expect(prefetch).toHaveBeenCalledOnce();
+  });
+});
+
+describe("opening a page", () => {
+  const prefetch = vi.fn(() => Promise.resolve());
+  const prepared = { ...anEntry("redemptions", "/panel/prepared", { group: "usage", order: 1 }), prefetch };
+  const open = (user: RenderOptions["user"]) =>
+    renderWithRoutes((client) => routesOf([...screens, { ...prepared, access: "admin" }], client), {
+      url: "/panel/prepared",
+      ...(user && { user }),
+    });
+
+  beforeEach(() => prefetch.mockClear());
+
+  it("fetches what it asks for first, beside its code", async () => {
+    await open(anAdmin());
+    expect(prefetch).toHaveBeenCalledOnce();
+  });
+
+  it("fetches nothing for those who may not see it", async () => {
+    await open(aUser());
+    await open(undefined);
+    expect(prefetch).not.toHaveBeenCalled();
   });
 });
 
@@ -148,7 +171,10 @@ describe("the user card", () => {
 describe("on a window that is wide, but narrower than large", () => {
   it("keeps the menu open until an entry is chosen", async () => {
     setViewport("tablet");
-    const app = await renderWithRoutes(routesOf(screens), { url: "/panel/404", user: aUser() });
+    const app = await renderWithRoutes((client) => routesOf(screens, client), {
+      url: "/panel/404",
+      user: aUser(),
+    });
     await app.person.click(await screen.findByRole("button", { name: "Open menu" }));
     const menu = within(await screen.findByRole("navigation", { name: "Screens" }));
     await app.person.click(menu.getByText("Dashboard", { selector: "a *" }));
@@ -159,7 +185,7 @@ describe("on a window that is wide, but narrower than large", () => {
 describe("on a phone", () => {
   it("shows the breadcrumbs above the page, once", async () => {
     setViewport("phone");
-    await renderWithRoutes(routesOf(screens), { url: "/panel/404", user: aUser() });
+    await renderWithRoutes((client) => routesOf(screens, client), { url: "/panel/404", user: aUser() });
     const crumbs = within(await screen.findByRole("navigation", { name: "Breadcrumbs" }));
     expect(crumbs.getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/");
     expect(screen.getByRole("main")).toContainElement(crumbs.getByText("Page not found"));
