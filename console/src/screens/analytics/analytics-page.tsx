@@ -7,7 +7,7 @@ import MenuItem from "@mui/material/MenuItem";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { FigureGrouping } from "@tollgate/contract/analytics";
 import { listUsers } from "@tollgate/contract/users";
 import { useTranslation } from "react-i18next";
@@ -18,11 +18,17 @@ import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { call } from "../../lib/api-client";
 import { ApiError } from "../../lib/api-error";
 import { describeProblem } from "../../lib/forms/describe-problem";
+import { prefetchQuietly } from "../../lib/query-client";
 import { RemoteChoice } from "../../widgets/remote-choice/remote-choice";
 import { lastWeek } from "../../widgets/usage-charts/range-choice";
 import { RangePicker } from "../../widgets/usage-charts/range-picker";
 import { prefetchPlot } from "../../widgets/usage-charts/time-chart";
-import { usageSeriesQuery } from "../../widgets/usage-charts/usage-queries";
+import {
+  growthQuery,
+  overviewQuery,
+  totalsQuery,
+  usageSeriesQuery,
+} from "../../widgets/usage-charts/usage-queries";
 import { UsageTable } from "../../widgets/usage-charts/usage-table";
 import { useLiveFigures } from "../../widgets/usage-charts/use-live-figures";
 import { useUsageCharts } from "../../widgets/usage-charts/use-usage-charts";
@@ -33,6 +39,16 @@ import { OverviewCards } from "./overview-cards";
 import { PeriodCharts } from "./period-charts";
 
 prefetchPlot();
+
+/** Fetches what the page asks for first. */
+export function prefetchAnalytics(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    prefetchQuietly(client, overviewQuery),
+    prefetchQuietly(client, usageSeriesQuery("everyone", lastWeek, { by: "owner" })),
+    prefetchQuietly(client, totalsQuery(lastWeek)),
+    prefetchQuietly(client, growthQuery(lastWeek)),
+  ]);
+}
 
 /** Revenue and growth over a time range, by a chosen grouping. */
 export function AnalyticsPage() {

@@ -8,5 +8,6 @@ export const analyticsScreen = defineScreen({
   menu: { group: "dashboard", order: 20 },
   access: "admin",
   page: () => import("./analytics-page").then((module) => module.AnalyticsPage),
+  prefetch: (client) => import("./analytics-page").then((module) => module.prefetchAnalytics(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

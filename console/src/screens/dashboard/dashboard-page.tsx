@@ -2,23 +2,47 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
+import type { QueryClient } from "@tanstack/react-query";
+import { hasAccess } from "@tollgate/contract/access";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useListState } from "../../lib/list-state";
-import { useHasAccess } from "../../lib/session/session";
+import { prefetchQuietly } from "../../lib/query-client";
+import { session, useHasAccess } from "../../lib/session/session";
 import { InviteCard } from "../../widgets/invite-card/invite-card";
 import { NoBalanceNotice } from "../../widgets/no-balance/no-balance-notice";
 import { prefetchPlot } from "../../widgets/usage-charts/time-chart";
-import type { Scope } from "../../widgets/usage-charts/usage-queries";
+import { lastWeek } from "../../widgets/usage-charts/range-choice";
+import {
+  growthQuery,
+  overviewQuery,
+  type Scope,
+  totalsQuery,
+  usageSeriesQuery,
+} from "../../widgets/usage-charts/usage-queries";
 import { BalanceCard } from "./balance-card";
 import { LedgerNotice } from "./ledger-notice";
 import { ChecklistCard } from "./checklist-card";
 import { MoneyCard } from "./money-card";
 import { PulseCard } from "./pulse-card";
+import { pulseQuery } from "./pulse-queries";
 import { QuickStartCard } from "./quick-start-card";
 import { UsageSection } from "./usage-section";
 
 prefetchPlot();
+
+/** Fetches what the page asks for first. */
+export function prefetchDashboard(client: QueryClient): Promise<unknown> {
+  if (!hasAccess(session.user()?.role, "admin"))
+    return prefetchQuietly(client, usageSeriesQuery("mine", lastWeek, { by: "model" }));
+  return Promise.all([
+    prefetchQuietly(client, pulseQuery),
+    prefetchQuietly(client, usageSeriesQuery("everyone", lastWeek, { by: "model" })),
+    prefetchQuietly(client, totalsQuery(lastWeek)),
+    prefetchQuietly(client, growthQuery(lastWeek)),
+    prefetchQuietly(client, overviewQuery),
+  ]);
+}
 
 /** An administrator sees the gateway first, since that is what they open the console for. */
 const defaultFilters = { view: "everyone" };

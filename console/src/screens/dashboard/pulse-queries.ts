@@ -4,7 +4,8 @@ import { call } from "../../lib/api-client";
 import { useLive, useLiveEvents } from "../../lib/live/live";
 import { refreshing } from "../../widgets/usage-charts/refreshing";
 
-const pulseQuery = queryOptions({
+/** The last hour of the gateway. */
+export const pulseQuery = queryOptions({
   queryKey: ["pulse"],
   queryFn: ({ signal }) => call(getPulse, { signal }),
   // The card shows a failure in place.

@@ -8,5 +8,6 @@ export const dashboardScreen = defineScreen({
   menu: { group: "dashboard", order: 10 },
   access: "user",
   page: () => import("./dashboard-page").then((module) => module.DashboardPage),
+  prefetch: (client) => import("./dashboard-page").then((module) => module.prefetchDashboard(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -2,7 +2,7 @@ import GroupAddOutlinedIcon from "@mui/icons-material/GroupAddOutlined";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { Inviter } from "@tollgate/contract/invitations";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,16 +13,27 @@ import { PageHeader } from "../../design-system/page-header/page-header";
 import { StatCard } from "../../design-system/stat-card/stat-card";
 import { describeError } from "../../lib/describe-error";
 import { formatNumber } from "../../lib/format-number";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
 import { QuotaText } from "../../widgets/quota-text/quota-text";
 import { inviterColumns } from "./invitations-columns";
 import { invitersQuery, inviteTotalsQuery } from "./invitations-queries";
 import { InviterPanel } from "./inviter-panel";
 
+const listOptions = { defaultOrder: "-earned" };
+
+/** Fetches what the page asks for first. */
+export function prefetchInvitations(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    prefetchQuietly(client, invitersQuery(startQuery(listOptions))),
+    prefetchQuietly(client, inviteTotalsQuery),
+  ]);
+}
+
 /** Who invites users, and what that costs. */
 export function InvitationsPage() {
   const { t } = useTranslation("invitations");
-  const state = useListState({ defaultOrder: "-earned" });
+  const state = useListState(listOptions);
   const inviters = useQuery(invitersQuery(state.query));
   const [opened, setOpened] = useState<Inviter>();
   const columns = useMemo(() => inviterColumns(t, setOpened), [t]);

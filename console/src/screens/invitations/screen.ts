@@ -9,5 +9,6 @@ export const invitationsScreen = defineScreen({
   access: "admin",
   searchable: true,
   page: () => import("./invitations-page").then((module) => module.InvitationsPage),
+  prefetch: (client) => import("./invitations-page").then((module) => module.prefetchInvitations(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

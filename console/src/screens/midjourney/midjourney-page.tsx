@@ -3,16 +3,18 @@ import GridViewOutlinedIcon from "@mui/icons-material/GridViewOutlined";
 import ViewListOutlinedIcon from "@mui/icons-material/ViewListOutlined";
 import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { MidjourneyTask } from "@tollgate/contract/tasks";
+import { hasAccess } from "@tollgate/contract/access";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../design-system/data-table/data-table";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
-import { useHasAccess } from "../../lib/session/session";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
+import { session, useHasAccess } from "../../lib/session/session";
 import { TaskPanel } from "../../widgets/task-detail/task-panel";
 import { useLiveTasks } from "../../widgets/task-detail/use-live-tasks";
 import { useOpenTask } from "../../widgets/task-detail/use-open-task";
@@ -34,12 +36,21 @@ import { WaitingInput } from "./waiting-input";
 
 const path = "/panel/midjourney";
 
+const listOptions = { filters: pictureFilterDefaults, defaultSize: 20 };
+
+/** Fetches what the page asks for first. */
+export function prefetchPictures(client: QueryClient): Promise<unknown> {
+  const everybody = hasAccess(session.user()?.role, "admin");
+  const query = pictureQueryOf({ query: startQuery(listOptions) }, new Date());
+  return prefetchQuietly(client, pictureListQuery(everybody, query, false));
+}
+
 /** Midjourney tasks, as a list or as their pictures. */
 export function MidjourneyPage() {
   const { t } = useTranslation("midjourney");
   const names = useTaskNames();
   const mayAll = useHasAccess("admin");
-  const state = useListState({ filters: pictureFilterDefaults, defaultSize: 20 });
+  const state = useListState(listOptions);
   const everybody = mayAll && state.filters.whose !== "mine";
   const [now, setNow] = useState(() => new Date());
   const live = useLiveTasks(everybody);

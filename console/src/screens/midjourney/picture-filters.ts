@@ -30,7 +30,7 @@ export type PictureListState = ListState<typeof pictureFilterDefaults>;
 const isState = (word: string): word is TaskState => (taskStates as readonly string[]).includes(word);
 
 /** The filters as query parameters. `now` is what presets are counted back from. */
-export function pictureQueryOf({ query: all }: PictureListState, now: Date): PictureQuery {
+export function pictureQueryOf({ query: all }: Pick<PictureListState, "query">, now: Date): PictureQuery {
   const { whose: _whose, view: _view, keyword: _keyword, range, start, end, status, ...query } = all;
   const time = momentsOf({ range, start, end }, now);
   return {

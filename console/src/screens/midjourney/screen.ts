@@ -8,5 +8,6 @@ export const midjourneyScreen = defineScreen({
   menu: { group: "usage", order: 20 },
   access: "user",
   page: () => import("./midjourney-page").then((module) => module.MidjourneyPage),
+  prefetch: (client) => import("./midjourney-page").then((module) => module.prefetchPictures(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

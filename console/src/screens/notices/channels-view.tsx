@@ -35,14 +35,15 @@ import { ChannelEditor } from "./channel-editor";
 import { NoticeTabs } from "./notice-tabs";
 import { channelsQuery, type Kinds, useDeleteChannel, useKinds, usePatchChannel } from "./notices-queries";
 
-const filterDefaults = { type: "" };
+/** How the list begins. */
+export const channelListOptions = { filters: { type: "" }, defaultSize: 20, defaultOrder: "name" };
 
 type Open = "new" | NoticeChannel | undefined;
 
 /** The ways in which administrators are notified. */
 export function ChannelsView() {
   const { t } = useTranslation("notices");
-  const state = useListState({ filters: filterDefaults, defaultSize: 20, defaultOrder: "name" });
+  const state = useListState(channelListOptions);
   const channels = useQuery(channelsQuery(state.query));
   const kinds = useKinds();
   const filters = useTypeFilter(state, kinds);
@@ -116,7 +117,7 @@ export function ChannelsView() {
   );
 }
 
-function useTypeFilter(state: ListState<typeof filterDefaults>, kinds: Kinds): ListFilter[] {
+function useTypeFilter(state: ListState<typeof channelListOptions.filters>, kinds: Kinds): ListFilter[] {
   const { t } = useTranslation("notices");
   const { localize } = useLanguage();
   return [

@@ -8,5 +8,6 @@ export const noticesScreen = defineScreen({
   menu: { group: "setting", order: 80 },
   access: "admin",
   page: () => import("./notices-page").then((module) => module.NoticesPage),
+  prefetch: (client) => import("./notices-page").then((module) => module.prefetchNotices(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

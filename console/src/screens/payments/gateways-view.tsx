@@ -4,7 +4,7 @@ import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import PaymentsOutlinedIcon from "@mui/icons-material/PaymentsOutlined";
 import ReceiptLongOutlinedIcon from "@mui/icons-material/ReceiptLongOutlined";
 import Button from "@mui/material/Button";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { FieldProblem } from "@tollgate/contract/envelope";
 import type { Gateway } from "@tollgate/contract/payments";
 import { useMemo } from "react";
@@ -18,21 +18,32 @@ import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { ApiError } from "../../lib/api-error";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
 import { notify } from "../../lib/notifications/notifications";
+import { prefetchQuietly } from "../../lib/query-client";
 import { GatewayCard } from "./gateway-card";
 import { GatewayEditor } from "./gateway-editor";
 import { gatewayFilterDefaults, useGatewayFilters } from "./gateway-filters";
 import { type GatewayCellActions, gatewayColumns } from "./gateways-columns";
-import { gatewaysQuery, useDeleteGateway, usePatchGateway } from "./gateways-queries";
+import { gatewayKindsQuery, gatewaysQuery, useDeleteGateway, usePatchGateway } from "./gateways-queries";
 import { PaymentTabs } from "./payment-tabs";
 import { useKinds } from "./use-kinds";
 import { useOpenGateway } from "./use-open-gateway";
 
+const listOptions = { filters: gatewayFilterDefaults, defaultSize: 20, defaultOrder: "-sort" };
+
+/** Fetches what the page asks for first. */
+export function prefetchGateways(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    prefetchQuietly(client, gatewaysQuery(startQuery(listOptions))),
+    prefetchQuietly(client, gatewayKindsQuery),
+  ]);
+}
+
 /** The gateways through which customers pay. */
 export function GatewaysView() {
   const { t } = useTranslation("payments");
-  const state = useListState({ filters: gatewayFilterDefaults, defaultSize: 20, defaultOrder: "-sort" });
+  const state = useListState(listOptions);
   const gateways = useQuery(gatewaysQuery(state.query));
   const kinds = useKinds();
   const [open, setOpen] = useOpenGateway();

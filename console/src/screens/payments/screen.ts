@@ -8,5 +8,6 @@ export const paymentsScreen = defineScreen({
   menu: { group: "setting", collapse: "pay-settings", order: 41 },
   access: "admin",
   page: () => import("./payments-page").then((module) => module.PaymentsPage),
+  prefetch: (client) => import("./payments-page").then((module) => module.prefetchGateways(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -9,5 +9,6 @@ export const statementsScreen = defineScreen({
   menu: { group: "billing", order: 30 },
   access: "user",
   page: () => import("./statements-page").then((module) => module.StatementsPage),
+  prefetch: (client) => import("./statements-page").then((module) => module.prefetchStatement(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

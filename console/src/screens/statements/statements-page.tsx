@@ -4,13 +4,14 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 import { describeError } from "../../lib/describe-error";
+import { prefetchQuietly } from "../../lib/query-client";
 import { useHasAccess } from "../../lib/session/session";
 import { MonthChoice } from "./month-choice";
 import { currentMonth, monthsBack } from "./months";
@@ -19,6 +20,11 @@ import { StatementSheet } from "./statement-sheet";
 import { statementQuery } from "./statements-queries";
 
 const monthPattern = /^20\d\d-(?:0[1-9]|1[0-2])$/;
+
+/** Fetches what the page asks for first. */
+export function prefetchStatement(client: QueryClient): Promise<unknown> {
+  return prefetchQuietly(client, statementQuery(currentMonth(), 0));
+}
 
 /** Statements by month; the browser prints them, or saves them as PDF. */
 export function StatementsPage() {

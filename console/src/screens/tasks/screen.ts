@@ -8,5 +8,6 @@ export const tasksScreen = defineScreen({
   menu: { group: "usage", order: 30 },
   access: "user",
   page: () => import("./tasks-page").then((module) => module.TasksPage),
+  prefetch: (client) => import("./tasks-page").then((module) => module.prefetchTasks(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

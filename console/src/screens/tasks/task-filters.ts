@@ -29,7 +29,7 @@ export type TaskListState = ListState<typeof taskFilterDefaults>;
 const isState = (word: string): word is TaskState => (taskStates as readonly string[]).includes(word);
 
 /** The filters as query parameters. `now` is what presets are counted back from. */
-export function taskQueryOf({ query: all }: TaskListState, now: Date): TaskQuery {
+export function taskQueryOf({ query: all }: Pick<TaskListState, "query">, now: Date): TaskQuery {
   const { whose: _whose, keyword: _keyword, range, start, end, status, ...query } = all;
   const time = momentsOf({ range, start, end }, now);
   return {

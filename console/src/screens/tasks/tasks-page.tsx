@@ -1,14 +1,16 @@
 import ChevronRightIcon from "@mui/icons-material/ChevronRight";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { TaskRow } from "@tollgate/contract/tasks";
+import { hasAccess } from "@tollgate/contract/access";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../design-system/data-table/data-table";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
-import { useHasAccess } from "../../lib/session/session";
+import { startQuery, useListState } from "../../lib/list-state";
+import { prefetchQuietly } from "../../lib/query-client";
+import { session, useHasAccess } from "../../lib/session/session";
 import { TaskPanel } from "../../widgets/task-detail/task-panel";
 import { useLiveTasks } from "../../widgets/task-detail/use-live-tasks";
 import { useOpenTask } from "../../widgets/task-detail/use-open-task";
@@ -22,12 +24,21 @@ import { taskListQuery } from "./tasks-queries";
 
 const path = "/panel/task";
 
+const listOptions = { filters: taskFilterDefaults, defaultSize: 20 };
+
+/** Fetches what the page asks for first. */
+export function prefetchTasks(client: QueryClient): Promise<unknown> {
+  const everybody = hasAccess(session.user()?.role, "admin");
+  const query = taskQueryOf({ query: startQuery(listOptions) }, new Date());
+  return prefetchQuietly(client, taskListQuery(everybody, query, false));
+}
+
 /** Songs and videos: every task that was submitted, how far it is, what it made and what it cost. */
 export function TasksPage() {
   const { t } = useTranslation("tasks");
   const names = useTaskNames();
   const mayAll = useHasAccess("admin");
-  const state = useListState({ filters: taskFilterDefaults, defaultSize: 20 });
+  const state = useListState(listOptions);
   const everybody = mayAll && state.filters.whose !== "mine";
   const [now, setNow] = useState(() => new Date());
   const live = useLiveTasks(everybody);

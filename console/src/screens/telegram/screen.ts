@@ -9,5 +9,6 @@ export const telegramScreen = defineScreen({
   access: "admin",
   searchable: true,
   page: () => import("./telegram-page").then((module) => module.TelegramPage),
+  prefetch: (client) => import("./telegram-page").then((module) => module.prefetchTelegram(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -6,7 +6,7 @@ import SyncIcon from "@mui/icons-material/Sync";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { TelegramMenu } from "@tollgate/contract/telegram";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,8 +19,9 @@ import { ErrorState } from "../../design-system/error-state/error-state";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
-import { useListState } from "../../lib/list-state";
+import { startQuery, useListState } from "../../lib/list-state";
 import { notify } from "../../lib/notifications/notifications";
+import { prefetchQuietly } from "../../lib/query-client";
 import { BotAlerts, BotChip } from "./bot-status";
 import { CommandEditor } from "./command-editor";
 import { telegramColumns } from "./telegram-columns";
@@ -31,10 +32,20 @@ import {
   useReloadTelegramMenus,
 } from "./telegram-queries";
 
+const listOptions = { defaultOrder: "-id" };
+
+/** Fetches what the page asks for first. */
+export function prefetchTelegram(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    prefetchQuietly(client, telegramMenusQuery(startQuery(listOptions))),
+    prefetchQuietly(client, telegramStatusQuery),
+  ]);
+}
+
 /** Custom commands of the Telegram bot, and whether it is online. */
 export function TelegramPage() {
   const { t } = useTranslation("telegram");
-  const state = useListState({ defaultOrder: "-id" });
+  const state = useListState(listOptions);
   const menus = useQuery(telegramMenusQuery(state.query));
   const statusQuery = useQuery(telegramStatusQuery);
   const status = statusQuery.data;

@@ -8,5 +8,6 @@ export const topUpScreen = defineScreen({
   menu: { group: "billing", order: 10 },
   access: "user",
   page: () => import("./topup-page").then((module) => module.TopUpPage),
+  prefetch: (client) => import("./topup-page").then((module) => module.prefetchTopUp(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

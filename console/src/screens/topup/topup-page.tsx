@@ -1,9 +1,11 @@
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
+import type { QueryClient } from "@tanstack/react-query";
 import type { OwnOrder } from "@tollgate/contract/orders";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../design-system/page-header/page-header";
+import { prefetchQuietly } from "../../lib/query-client";
 import { InviteCard } from "../../widgets/invite-card/invite-card";
 import { RedeemBox } from "../../widgets/redeem-box/redeem-box";
 import { BalanceSection } from "./balance-section";
@@ -11,7 +13,13 @@ import { OnlineSection } from "./online-section";
 import { OwnOrders } from "./own-orders";
 import { PaymentDialog } from "./payment-dialog";
 import { Receipt } from "./receipt";
+import { ownGatewaysQuery, termsQuery } from "./topup-queries";
 import { usePayment } from "./use-payment";
+
+/** Fetches what the page asks for first. */
+export function prefetchTopUp(client: QueryClient): Promise<unknown> {
+  return Promise.all([prefetchQuietly(client, ownGatewaysQuery), prefetchQuietly(client, termsQuery)]);
+}
 
 /** Adding balance: online, by a code, and what was ordered before. */
 export function TopUpPage() {
