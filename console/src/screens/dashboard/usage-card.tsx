@@ -16,13 +16,15 @@ const metrics = [
 ] as const satisfies { value: Metric; label: string }[];
 
 interface UsageCardProps {
+  /** Begins below the fold. */
+  later: boolean;
   charts: UsageCharts;
   error: string | undefined;
   onRetry: () => void;
 }
 
 /** The week by model, as bars. */
-export function UsageCard({ charts, error, onRetry }: UsageCardProps) {
+export function UsageCard({ later, charts, error, onRetry }: UsageCardProps) {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
   const [metric, setMetric] = useState<Metric>("quota");
@@ -33,6 +35,7 @@ export function UsageCard({ charts, error, onRetry }: UsageCardProps) {
       {...charts.chartOf(metric)}
       title={t("chart.title")}
       height={280}
+      later={later}
       error={error}
       onRetry={onRetry}
       empty={

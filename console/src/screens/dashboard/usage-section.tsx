@@ -48,6 +48,8 @@ export function UsageSection({ scope, by, aside }: UsageSectionProps) {
       {!failed && <TodayCards usage={week} />}
       <Box sx={{ gridColumn: { sm: "1 / -1", lg: "span 2" }, minWidth: 0 }}>
         <UsageCard
+          // Below the pulse.
+          later={scope === "everyone"}
           charts={charts}
           error={error ? describeError(error) : undefined}
           onRetry={() => void refetch()}

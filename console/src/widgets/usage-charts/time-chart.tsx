@@ -1,18 +1,21 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ChartLegend } from "../../design-system/charts/chart-legend";
 import type { ChartPlace, ChartSeries } from "../../design-system/charts/chart-series";
 import { ChartTable } from "../../design-system/charts/chart-table";
+import type { Plot as PlotType } from "../../design-system/charts/plot";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
 
-const loadPlot = async () => (await import("../../design-system/charts/plot")).Plot;
-const Plot = lazyPart(loadPlot);
+/** The code of charts, once it has been fetched. */
+let loadedPlot: typeof PlotType | undefined;
+const loadPlot = async () => (loadedPlot ??= (await import("../../design-system/charts/plot")).Plot);
+const LazyPlot = lazyPart(loadPlot);
 
 /** Fetches the code of charts beside that of a page that begins with one; a failure shows in the chart's place. */
 export function prefetchPlot(): void {
@@ -48,6 +51,8 @@ export interface TimeChartProps {
   onChoose?: ((id: string) => void) | undefined;
   canChoose?: ((id: string) => boolean) | undefined;
   height?: number;
+  /** Begins below the fold: the plot comes right after the rest of a new page. */
+  later?: boolean;
 }
 
 /** Of the legend in one line, so that little moves when the numbers come. */
@@ -59,6 +64,9 @@ export function TimeChart(props: TimeChartProps) {
   const texts = useDesignTexts();
   const navigate = useNavigate();
   const [focus, setFocus] = useState<string>();
+  // A lazy part shows its fallback first, at least for 300 ms, even if its code is there.
+  const [Plot] = useState(() => loadedPlot ?? LazyPlot);
+  const shown = useDeferredValue(true, !props.later);
   const { places, series, hrefOf, height = 240 } = props;
   // Without a neighboring chart there is no height to match.
   const place = {
@@ -108,24 +116,26 @@ export function TimeChart(props: TimeChartProps) {
     <Box sx={{ pb: 1.5 }}>
       <Box aria-hidden sx={{ height }}>
         <Suspense fallback={null}>
-          <Plot
-            kind={props.kind}
-            places={places}
-            series={series}
-            height={height}
-            format={props.format}
-            integers={props.integers}
-            exact={props.exact}
-            total={total}
-            focus={focus}
-            onOpen={
-              hrefOf &&
-              ((index, id) => {
-                const href = hrefOf(index, id);
-                if (href !== undefined) void navigate(href);
-              })
-            }
-          />
+          {shown && (
+            <Plot
+              kind={props.kind}
+              places={places}
+              series={series}
+              height={height}
+              format={props.format}
+              integers={props.integers}
+              exact={props.exact}
+              total={total}
+              focus={focus}
+              onOpen={
+                hrefOf &&
+                ((index, id) => {
+                  const href = hrefOf(index, id);
+                  if (href !== undefined) void navigate(href);
+                })
+              }
+            />
+          )}
         </Suspense>
       </Box>
       {(series.length > 1 || props.figureOf) && (
