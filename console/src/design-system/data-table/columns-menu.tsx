@@ -7,6 +7,7 @@ import Tooltip from "@mui/material/Tooltip";
 import ListItemText from "@mui/material/ListItemText";
 import type { Table, VisibilityState } from "@tanstack/react-table";
 import { useState } from "react";
+import { useOpened } from "../later/use-opened";
 import { useDesignTexts } from "../texts/design-texts";
 import { columnLabel } from "./data-column";
 import { useFitting } from "./fitting-columns";
@@ -22,6 +23,7 @@ interface ColumnsMenuProps<Row> {
 export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
   const texts = useDesignTexts();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const opened = useOpened(anchor !== null);
   const { left } = useFitting();
   const { visibility, onChange } = props;
   const columns = props.table.getAllLeafColumns().filter((column) => column.getCanHide());
@@ -39,27 +41,29 @@ export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
           <ViewColumnOutlinedIcon fontSize="small" />
         </IconButton>
       </Tooltip>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {columns.map((column) => (
-          <MenuItem
-            key={column.id}
-            role="menuitemcheckbox"
-            aria-checked={isWanted(column.id)}
-            onClick={() => onChange({ ...visibility, [column.id]: !isWanted(column.id) })}
-          >
-            <Checkbox
-              checked={isWanted(column.id)}
-              tabIndex={-1}
-              sx={{ p: 0, mr: 1 }}
-              slotProps={{ input: { "aria-hidden": true } }}
-            />
-            <ListItemText
-              primary={columnLabel(column)}
-              secondary={left.has(column.id) ? texts.noRoom : undefined}
-            />
-          </MenuItem>
-        ))}
-      </Menu>
+      {opened && (
+        <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+          {columns.map((column) => (
+            <MenuItem
+              key={column.id}
+              role="menuitemcheckbox"
+              aria-checked={isWanted(column.id)}
+              onClick={() => onChange({ ...visibility, [column.id]: !isWanted(column.id) })}
+            >
+              <Checkbox
+                checked={isWanted(column.id)}
+                tabIndex={-1}
+                sx={{ p: 0, mr: 1 }}
+                slotProps={{ input: { "aria-hidden": true } }}
+              />
+              <ListItemText
+                primary={columnLabel(column)}
+                secondary={left.has(column.id) ? texts.noRoom : undefined}
+              />
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import Popover from "@mui/material/Popover";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
 import { type ReactNode, useState } from "react";
+import { useOpened } from "../later/use-opened";
 import { useDesignTexts } from "../texts/design-texts";
 import { clearFilter, filterSummary, type ListFilter } from "./list-filter";
 
@@ -17,6 +18,7 @@ import { clearFilter, filterSummary, type ListFilter } from "./list-filter";
 export function FilterChip(props: { filter: ListFilter }) {
   const { filter } = props;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const opened = useOpened(anchor !== null);
   const summary = filterSummary(filter);
   const close = (): void => setAnchor(null);
   return (
@@ -53,15 +55,17 @@ export function FilterChip(props: { filter: ListFilter }) {
           "& .MuiChip-deleteIcon": { fontSize: 16 },
         }}
       />
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
-        slotProps={{ paper: { sx: { mt: 0.5, minWidth: 180 } } }}
-      >
-        <FilterFields filter={filter} close={close} />
-      </Popover>
+      {opened && (
+        <Popover
+          open={anchor !== null}
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: "bottom", horizontal: "left" }}
+          slotProps={{ paper: { sx: { mt: 0.5, minWidth: 180 } } }}
+        >
+          <FilterFields filter={filter} close={close} />
+        </Popover>
+      )}
     </>
   );
 }

@@ -6,12 +6,14 @@ import Tooltip from "@mui/material/Tooltip";
 import { logExportFormats } from "@tollgate/contract/logs";
 import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useOpened } from "../../design-system/later/use-opened";
 import { exportAddress, type LogQuery, useCheckExport } from "./logs-queries";
 
 /** Downloads every row of the filters. The browser streams it to the disk and can cancel it. */
 export function ExportMenu({ everybody, query }: { everybody: boolean; query: LogQuery }) {
   const { t } = useTranslation("logs");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const opened = useOpened(anchor !== null);
   const check = useCheckExport(everybody, query);
   const close = (): void => setAnchor(null);
   const start = (event: MouseEvent<HTMLAnchorElement>): void => {
@@ -34,19 +36,21 @@ export function ExportMenu({ everybody, query }: { everybody: boolean; query: Lo
           <FileDownloadOutlinedIcon sx={{ fontSize: 20 }} />
         </IconButton>
       </Tooltip>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
-        {logExportFormats.map((format) => (
-          <MenuItem
-            key={format}
-            component="a"
-            href={exportAddress(everybody, query, format)}
-            download
-            onClick={start}
-          >
-            {t(`export.${format}`)}
-          </MenuItem>
-        ))}
-      </Menu>
+      {opened && (
+        <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+          {logExportFormats.map((format) => (
+            <MenuItem
+              key={format}
+              component="a"
+              href={exportAddress(everybody, query, format)}
+              download
+              onClick={start}
+            >
+              {t(`export.${format}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </>
   );
 }
