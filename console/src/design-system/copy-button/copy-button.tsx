@@ -4,6 +4,7 @@ import Button from "@mui/material/Button";
 import Tooltip from "@mui/material/Tooltip";
 import { useContext, useEffect, useState } from "react";
 import { LightIconButton } from "../light-buttons/light-icon-button";
+import { LightIcon } from "../light-icon/light-icon";
 import { useDesignTexts } from "../texts/design-texts";
 import { CopyByHand } from "./copy-by-hand";
 import { copyText } from "./copy-text";
@@ -41,14 +42,13 @@ export function CopyButton(props: CopyButtonProps) {
     if (!done) (props.onFail ?? copyByHand)(text);
   };
   const title = { idle: props.label ?? texts.copy, copied: texts.copied, failed: texts.copyFailed }[state];
-  const icon = state === "copied" ? <CheckIcon color="success" /> : <ContentCopyIcon />;
 
   if (props.caption) {
     return (
       <Button
         variant={props.variant ?? "outlined"}
         size="small"
-        startIcon={icon}
+        startIcon={state === "copied" ? <CheckIcon color="success" /> : <ContentCopyIcon />}
         onClick={() => void copy()}
         aria-live="polite"
       >
@@ -59,7 +59,6 @@ export function CopyButton(props: CopyButtonProps) {
   return (
     <Tooltip title={title}>
       <LightIconButton
-        type="button"
         aria-label={title}
         onClick={(event) => {
           event.stopPropagation();
@@ -67,7 +66,7 @@ export function CopyButton(props: CopyButtonProps) {
         }}
         style={small}
       >
-        {icon}
+        {state === "copied" ? <CheckIcon color="success" /> : <LightIcon name="ContentCopy" />}
       </LightIconButton>
     </Tooltip>
   );

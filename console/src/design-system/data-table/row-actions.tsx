@@ -1,4 +1,3 @@
-import MoreHorizIcon from "@mui/icons-material/MoreHoriz";
 import Divider from "@mui/material/Divider";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import Menu from "@mui/material/Menu";
@@ -6,6 +5,7 @@ import MenuItem from "@mui/material/MenuItem";
 import Tooltip from "@mui/material/Tooltip";
 import { type MouseEvent, useState } from "react";
 import { LightIconButton } from "../light-buttons/light-icon-button";
+import { LightIcon } from "../light-icon/light-icon";
 import { useDesignTexts } from "../texts/design-texts";
 import type { RowAction } from "./row-action";
 
@@ -28,7 +28,6 @@ export function RowActions(props: { actions: RowAction[] }) {
         <Tooltip key={action.id} title={action.label}>
           <span>
             <LightIconButton
-              type="button"
               aria-label={action.label}
               disabled={action.disabled ?? false}
               onClick={action.run}
@@ -40,7 +39,6 @@ export function RowActions(props: { actions: RowAction[] }) {
       ))}
       {ordered.length > 0 && (
         <LightIconButton
-          type="button"
           aria-label={texts.moreActions}
           aria-haspopup="menu"
           onClick={(event) => {
@@ -48,7 +46,7 @@ export function RowActions(props: { actions: RowAction[] }) {
             setOpened(true);
           }}
         >
-          <MoreHorizIcon />
+          <LightIcon name="MoreHoriz" />
         </LightIconButton>
       )}
       {opened && <ActionsMenu actions={ordered} anchor={anchor} onClose={() => setAnchor(null)} />}

@@ -1,7 +1,7 @@
-import FilterAltOutlinedIcon from "@mui/icons-material/FilterAltOutlined";
 import { createContext, type ReactNode, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { LightIconButton } from "../../design-system/light-buttons/light-icon-button";
+import { LightIcon } from "../../design-system/light-icon/light-icon";
 import { LightLink } from "../../design-system/light-buttons/light-link";
 import type { LogFilters } from "./log-filters";
 
@@ -21,6 +21,12 @@ function useNarrow(to: LogFilters): (() => void) | undefined {
   return () => links.narrow(to);
 }
 
+/** Styles of the signs in a list of rows: one takes no room until its row is pointed at, or it has the focus. */
+export const narrowStyles = {
+  "& .narrow": { fontSize: 16, p: 0.25 },
+  "& tr:not(:hover) .narrow:not(:focus-visible)": { width: 0, p: 0, opacity: 0 },
+};
+
 /** The same as a sign, behind a value whose click does something else. */
 export function FilterButton({ to, title }: Omit<FilterLinkProps, "children">) {
   const { t } = useTranslation("logs");
@@ -28,8 +34,8 @@ export function FilterButton({ to, title }: Omit<FilterLinkProps, "children">) {
   if (!narrow) return null;
   const label = t("filters.narrow", { value: title });
   return (
-    <LightIconButton className="narrow" type="button" aria-label={label} title={label} onClick={narrow}>
-      <FilterAltOutlinedIcon />
+    <LightIconButton className="narrow" aria-label={label} title={label} onClick={narrow}>
+      <LightIcon name="FilterAltOutlined" />
     </LightIconButton>
   );
 }
@@ -49,7 +55,6 @@ export function FilterLink({ to, title, children }: FilterLinkProps) {
   if (!narrow) return <span title={title}>{children}</span>;
   return (
     <LightLink
-      type="button"
       title={t("filters.narrow", { value: title })}
       onClick={narrow}
       style={{ verticalAlign: "bottom" }}

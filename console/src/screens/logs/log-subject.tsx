@@ -1,11 +1,12 @@
-import BoltIcon from "@mui/icons-material/Bolt";
 import CachedIcon from "@mui/icons-material/Cached";
 import Chip from "@mui/material/Chip";
+import { useTheme } from "@mui/material/styles";
 import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import Typography from "@mui/material/Typography";
 import type { LogRow } from "@tollgate/contract/logs";
 import { useTranslation } from "react-i18next";
+import { LightIcon } from "../../design-system/light-icon/light-icon";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import { passedOnPath } from "../../widgets/price-explanation/explain-log-row";
 import { LogTypeChip } from "./log-type-chip";
@@ -22,6 +23,7 @@ const modelName = {
 /** The model with its marks; on other kinds of row, what happened. */
 export function LogSubject({ row }: { row: LogRow }) {
   const { t } = useTranslation("logs");
+  const { text } = useTheme().palette;
   const path = passedOnPath(row);
   if (path !== undefined) return <PassedOnSubject path={path} />;
   const model = row.model_name || (row.metadata.requested_model ?? "");
@@ -43,7 +45,12 @@ export function LogSubject({ row }: { row: LogRow }) {
       </span>
       {row.is_stream && (
         <Tooltip title={t("stream")}>
-          <BoltIcon aria-label={t("stream")} role="img" sx={{ fontSize: 15, color: "text.secondary" }} />
+          <LightIcon
+            name="Bolt"
+            aria-label={t("stream")}
+            role="img"
+            style={{ fontSize: 15, color: text.secondary }}
+          />
         </Tooltip>
       )}
       {row.metadata.cache_hit && (

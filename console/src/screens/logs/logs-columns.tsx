@@ -1,9 +1,8 @@
 import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { CellLine } from "../../design-system/cell-line/cell-line";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { TimeText } from "../../design-system/time-text/time-text";
 import { formatNumber } from "../../lib/format-number";
@@ -128,22 +127,22 @@ function adminColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
       header: t("columns.user_token"),
       meta: { leaves: 9, minWidth: 90 },
       cell: ({ row: { original: row } }) => (
-        <Box sx={{ lineHeight: "16px", overflow: "hidden" }}>
-          <Typography variant="body2" component="div" noWrap>
+        <div style={{ overflow: "hidden" }}>
+          <CellLine>
             {row.username && (
               <FilterLink to={{ username: row.username }} title={row.username}>
                 {row.username}
               </FilterLink>
             )}
-          </Typography>
-          <Typography variant="caption" component="div" noWrap sx={{ color: "text.secondary" }}>
+          </CellLine>
+          <CellLine variant="caption" quiet>
             {row.token_name && (
               <FilterLink to={{ token_name: row.token_name }} title={row.token_name}>
                 {row.token_name}
               </FilterLink>
             )}
-          </Typography>
-        </Box>
+          </CellLine>
+        </div>
       ),
     },
   ];
@@ -163,23 +162,17 @@ function tokenColumn(t: TFunction<"logs">): DataColumn<LogRow> {
   };
 }
 
+// Not styled components: lists have hundreds of cells.
+const modelCell = { display: "flex", alignItems: "center", gap: 4, minWidth: 0 } as const;
+const outcomeCell = { lineHeight: "16px", maxWidth: 160 } as const;
+
 /** A click on the model opens the row, as anywhere beside values; the sign behind it narrows the list. */
 function ModelCell({ row }: { row: LogRow }) {
   return (
-    <Stack
-      direction="row"
-      sx={{
-        alignItems: "center",
-        gap: 0.5,
-        minWidth: 0,
-        "& .narrow": { fontSize: 16, p: 0.25 },
-        // Takes no room until needed.
-        "tr:not(:hover) & .narrow:not(:focus-visible)": { width: 0, p: 0, opacity: 0 },
-      }}
-    >
+    <div style={modelCell}>
       <LogSubject row={row} />
       {row.model_name && <FilterButton to={{ model_name: row.model_name }} title={row.model_name} />}
-    </Stack>
+    </div>
   );
 }
 
@@ -189,16 +182,16 @@ function OutcomeCell({ row }: { row: LogRow }) {
   if (row.outcome === null) return null;
   const reason = outcomeReason(t, row);
   return (
-    <Box sx={{ lineHeight: "16px", maxWidth: 160 }}>
+    <div style={outcomeCell}>
       <FilterLink to={{ outcome: row.outcome }} title={t(`outcome.${row.outcome}`)}>
         <OutcomeChip row={row} />
       </FilterLink>
       {reason !== "" && (
-        <Typography variant="caption" component="div" noWrap title={reason} sx={{ color: "text.secondary" }}>
+        <CellLine variant="caption" quiet title={reason}>
           {reason}
-        </Typography>
+        </CellLine>
       )}
-    </Box>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import ChevronRightIcon from "@mui/icons-material/ChevronRight";
+import Box from "@mui/material/Box";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../design-system/data-table/data-table";
 import { ErrorState } from "../../design-system/error-state/error-state";
+import { LightIcon } from "../../design-system/light-icon/light-icon";
 import { ListToolbar } from "../../design-system/list-toolbar/list-toolbar";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
@@ -18,7 +19,7 @@ import { session, useHasAccess } from "../../lib/session/session";
 import { WhoseChoice } from "../../widgets/whose-choice/whose-choice";
 import { LogEmpty } from "./log-empty";
 import { ExportMenu } from "./export-menu";
-import { FilterLinksContext } from "./filter-link";
+import { FilterLinksContext, narrowStyles } from "./filter-link";
 import { LiveSwitch } from "./live-switch";
 import { LogCard } from "./log-card";
 import { type LogListState, logFilterDefaults, logQueryOf, logTabs, useLogFilters } from "./log-filters";
@@ -113,39 +114,41 @@ export function LogsPage() {
           <AuditLogLink />
         </>
       ) : (
-        <DataTable<LogRow>
-          label={t("title")}
-          storageName="logs"
-          columns={columns}
-          rows={logs.data?.data}
-          rowId={(row) => String(row.id)}
-          rowLabel={(row) => row.model_name || row.content}
-          list={state}
-          total={logs.data?.total_count}
-          totalCapped={logs.data?.total_capped}
-          fetching={logs.isFetching && !follow}
-          error={logs.error ? describeError(logs.error) : undefined}
-          onRetry={refresh}
-          toolbar={toolbar}
-          onRowClick={opened.open}
-          rowActions={(row) => [
-            {
-              id: "open",
-              label: t("detail.open"),
-              icon: <ChevronRightIcon />,
-              visible: true,
-              run: () => opened.open(row),
-            },
-          ]}
-          card={(row) => <LogCard row={row} onOpen={() => opened.open(row)} />}
-          empty={
-            searchedTo === undefined ? (
-              <LogEmpty state={state} everybody={everybody} />
-            ) : (
-              <NothingSoFar searchedTo={searchedTo} state={state} query={query} />
-            )
-          }
-        />
+        <Box sx={narrowStyles}>
+          <DataTable<LogRow>
+            label={t("title")}
+            storageName="logs"
+            columns={columns}
+            rows={logs.data?.data}
+            rowId={(row) => String(row.id)}
+            rowLabel={(row) => row.model_name || row.content}
+            list={state}
+            total={logs.data?.total_count}
+            totalCapped={logs.data?.total_capped}
+            fetching={logs.isFetching && !follow}
+            error={logs.error ? describeError(logs.error) : undefined}
+            onRetry={refresh}
+            toolbar={toolbar}
+            onRowClick={opened.open}
+            rowActions={(row) => [
+              {
+                id: "open",
+                label: t("detail.open"),
+                icon: <LightIcon name="ChevronRight" />,
+                visible: true,
+                run: () => opened.open(row),
+              },
+            ]}
+            card={(row) => <LogCard row={row} onOpen={() => opened.open(row)} />}
+            empty={
+              searchedTo === undefined ? (
+                <LogEmpty state={state} everybody={everybody} />
+              ) : (
+                <NothingSoFar searchedTo={searchedTo} state={state} query={query} />
+              )
+            }
+          />
+        </Box>
       )}
       {!management && searchedTo !== undefined && logs.data?.data.length !== 0 && (
         <SearchEnd searchedTo={searchedTo} state={state} query={query} />

@@ -1,8 +1,9 @@
-import CheckCircleOutlineIcon from "@mui/icons-material/CheckCircleOutlined";
-import Box from "@mui/material/Box";
+import { useTheme } from "@mui/material/styles";
 import { type EndReason, type LogRow, type Outcome } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
+import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
+import { LightIcon } from "../../design-system/light-icon/light-icon";
 import { StatusChip } from "../../design-system/status-chip/status-chip";
 import type { StatusTone } from "../../design-system/status-chip/tone-colors";
 import { formatNumber } from "../../lib/format-number";
@@ -42,23 +43,23 @@ export function OutcomeChip({ row, brief = false }: { row: LogRow; brief?: boole
 /** The most common outcome, so it has no color. */
 function Succeeded({ brief }: { brief: boolean }) {
   const { t } = useTranslation("logs");
+  const { palette, typography } = useTheme();
+  const look: CSSProperties = {
+    ...(typography.body2 as CSSProperties),
+    display: "inline-flex",
+    alignItems: "center",
+    gap: 4,
+    color: palette.text.secondary,
+  };
   return (
-    <Box
-      component="span"
-      sx={{
-        display: "inline-flex",
-        alignItems: "center",
-        gap: 0.5,
-        color: "text.secondary",
-        typography: "body2",
-      }}
-    >
-      <CheckCircleOutlineIcon
-        sx={{ fontSize: 14, color: "success.main" }}
-        {...(brief ? { role: "img", "aria-label": t("outcome.succeeded") } : { "aria-hidden": true })}
+    <span style={look}>
+      <LightIcon
+        name="CheckCircleOutlined"
+        style={{ fontSize: 14, color: palette.success.main }}
+        {...(brief && { role: "img", "aria-label": t("outcome.succeeded") })}
       />
       {!brief && t("outcome.succeeded")}
-    </Box>
+    </span>
   );
 }
 

@@ -1,8 +1,6 @@
-import Box from "@mui/material/Box";
-import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { CellLine } from "../../design-system/cell-line/cell-line";
 import { CopyButton } from "../../design-system/copy-button/copy-button";
 import type { DataColumn } from "../../design-system/data-table/data-column";
 import { RowLink } from "../../design-system/data-table/row-link";
@@ -73,33 +71,34 @@ export function contextText({ facts }: OfferedModel): string {
   return facts && facts.context_length > 0 ? formatTokenCount(facts.context_length) : "—";
 }
 
+// Not a styled component: the list has hundreds of cells.
+const line = { display: "flex", alignItems: "center", minWidth: 0 } as const;
+
 /** The model's name, which opens its details, and a button that copies it. */
 export function OfferName({ offer, onOpen }: { offer: OfferedModel; onOpen: (offer: OfferedModel) => void }) {
   const name = offer.facts?.name ?? "";
   return (
-    <Box sx={{ minWidth: 0 }}>
-      <Stack direction="row" sx={{ alignItems: "center", minWidth: 0 }}>
+    <div style={{ minWidth: 0 }}>
+      <div style={line}>
         <RowLink label={offer.model} onOpen={() => onOpen(offer)} />
         <CopyButton text={offer.model} />
-      </Stack>
+      </div>
       {name !== "" && name !== offer.model && (
-        <Typography variant="caption" component="div" noWrap sx={{ color: "text.secondary" }}>
+        <CellLine variant="caption" quiet>
           {name}
-        </Typography>
+        </CellLine>
       )}
-    </Box>
+    </div>
   );
 }
 
 export function OfferOwner({ offer }: { offer: OfferedModel }) {
   const { owned_by: label, owner } = offer;
   return (
-    <Stack direction="row" sx={{ alignItems: "center", gap: 1, minWidth: 0 }}>
+    <div style={{ ...line, gap: 8 }}>
       <ProviderIcon descriptor={{ label, icon: { text: owner.text, color: owner.color } }} />
-      <Typography component="span" variant="body2" noWrap>
-        {label}
-      </Typography>
-    </Stack>
+      <CellLine inline>{label}</CellLine>
+    </div>
   );
 }
 
@@ -110,8 +109,6 @@ export function Modalities({ offer }: { offer: OfferedModel }) {
   const { input_modalities: input = [], output_modalities: output = [] } = offer.facts ?? {};
   if (input.length + output.length === 0) return "—";
   return (
-    <Typography component="span" variant="body2" noWrap>
-      {t("modalities", { input: names.kinds(input), output: names.kinds(output) })}
-    </Typography>
+    <CellLine inline>{t("modalities", { input: names.kinds(input), output: names.kinds(output) })}</CellLine>
   );
 }

@@ -81,13 +81,31 @@ export function sortOffers(offers: readonly OfferedModel[], order: string): Offe
   });
 }
 
+type Priced = Pick<OfferedModel, "price" | "owner">;
+
+/** What was described last of a model: each of its cells asks for the same. */
+const described = new WeakMap<Priced, { groupRatio: number; unit: PriceUnit; prices: DescribedPrice }>();
+
 /** What a model costs a group per so many tokens, as calls are charged; undefined for a model without a price. */
 export function pricesOfOffer(
-  { price, owner }: Pick<OfferedModel, "price" | "owner">,
+  offer: Priced,
   groupRatio: number,
   unit: PriceUnit,
 ): DescribedPrice | undefined {
-  if (!price) return undefined;
+  if (!offer.price) return undefined;
+  const known = described.get(offer);
+  if (known?.groupRatio === groupRatio && known.unit === unit) return known.prices;
+  const prices = describeOffer(offer.price, offer.owner, groupRatio, unit);
+  described.set(offer, { groupRatio, unit, prices });
+  return prices;
+}
+
+function describeOffer(
+  price: NonNullable<Priced["price"]>,
+  owner: Priced["owner"],
+  groupRatio: number,
+  unit: PriceUnit,
+): DescribedPrice {
   const { terms, rules } = describePrice(price, { groupRatio, marksCache: owner.marks_cache ?? false });
   const per = (term: PriceTerm): PriceTerm =>
     unit === "1K" && term.unit === "million"

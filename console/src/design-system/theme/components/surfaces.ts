@@ -1,4 +1,5 @@
 import { alpha, type ThemeOptions } from "@mui/material/styles";
+import { lightRules } from "../../light-buttons/light-rules";
 import { tokens } from "../tokens";
 import { headingTags } from "../typography";
 
@@ -6,6 +7,7 @@ import { headingTags } from "../typography";
 export const surfaces: NonNullable<ThemeOptions["components"]> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
+      ...lightRules(theme),
       html: { colorScheme: theme.palette.mode },
       body: {
         fontVariantNumeric: "tabular-nums",
