@@ -5,7 +5,13 @@ import { type Plugin, rolldown } from "rolldown";
 import { repositoryRoot } from "./finding.ts";
 
 /** Their files must lie beside them: compiled code, and pages with pictures. */
-const unbundled = [/^better-sqlite3$/, /^@node-rs\//, /^@fastify\/swagger-ui$/];
+const unbundled = [
+  /^better-sqlite3$/,
+  /^@node-rs\//,
+  /^@fastify\/swagger-ui$/,
+  // Fastify requires them only for routes with JSON schemas; the server has none.
+  /^@fastify\/(?:ajv-compiler|fast-json-stringify-compiler)$/,
+];
 
 /** `new URL("./file", import.meta.url)`: a file that the server opens by its place. */
 const placed = /new URL\("(\.\/[^"]+)", import\.meta\.url\)/g;
@@ -51,6 +57,13 @@ const httpWithoutWebSocket: Plugin = {
   },
 };
 
+/** `@fastify/static` uses it only with `wildcard: false`, and would load it always. */
+const withoutGlob: Plugin = {
+  name: "without-glob",
+  resolveId: (id) => (id === "glob" ? "\0without-glob" : undefined),
+  load: (id) => (id === "\0without-glob" ? "export const glob = undefined;" : undefined),
+};
+
 /** V8 keeps two bytes for each character of a file that has one beyond Latin-1. */
 const asciiOnly: Plugin = {
   name: "ascii-only",
@@ -74,7 +87,7 @@ export async function buildServer(root: string = repositoryRoot): Promise<void> 
     input: path.join(root, "server/src/main.ts"),
     platform: "node",
     external: unbundled,
-    plugins: [placedFiles(), httpWithoutWebSocket, asciiOnly],
+    plugins: [placedFiles(), httpWithoutWebSocket, withoutGlob, asciiOnly],
     logLevel: "warn",
   });
   rmSync(output, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { hash, type Options, verify } from "@node-rs/argon2";
+import type { Options } from "@node-rs/argon2";
 import { loadOnce } from "./load-once.ts";
 import { createWorkQueue, type WorkQueueLimits } from "./work-queue.ts";
 
@@ -19,6 +19,12 @@ const recommended: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  * (`step-back.ts`), and it waits several times as long.
  */
 export const hashingLimits: WorkQueueLimits = { running: 2, waiting: 64, retrySeconds: 5 };
+
+/** Loaded with the first password: the library takes 2 MB. */
+const hash = async (password: string, cost: Options): Promise<string> =>
+  (await import("@node-rs/argon2")).hash(password, cost);
+const verify = async (hashed: string, password: string): Promise<boolean> =>
+  (await import("@node-rs/argon2")).verify(hashed, password);
 
 /** Only tests lower `cost`. */
 export function createPasswords(cost: Options = recommended): Passwords {

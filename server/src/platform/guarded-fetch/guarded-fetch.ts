@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
-import { Client, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import type { AddressRules } from "./address-rules.ts";
 import { FetchRejected } from "./fetch-rejected.ts";
 import { readLimited, tooLarge } from "./read-limited.ts";
@@ -121,6 +121,8 @@ async function send(
   limits: FetchLimits,
   signal: AbortSignal,
 ): Promise<Fetched | { location: string }> {
+  // Loaded only when it is used: undici takes 10 MB.
+  const { Client } = await import("undici");
   const client = new Client(url.origin, { allowH2: false, connect: { lookup: only(addresses) } });
   try {
     const answer = await client.request({

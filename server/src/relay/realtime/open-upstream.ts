@@ -4,8 +4,8 @@ import type { Route } from "../exchange.ts";
 import { addChannelHeaders } from "../upstream/channel-headers.ts";
 import { FirstByteDeadline, type FirstByteListener } from "../upstream/first-byte-deadline.ts";
 import { networkProblem } from "../upstream/network-problem.ts";
-import { type OpenedWebsocket, openWebsocket } from "../upstream/open-websocket.ts";
-import type { SocketDispatchers } from "../upstream/upstream-call.ts";
+import type { OpenedWebsocket } from "../upstream/open-websocket.ts";
+import type { UpstreamWebsockets } from "../upstream/upstream-call.ts";
 import { targetOf } from "../upstream/upstream-target.ts";
 import { parseEvent } from "./parse-event.ts";
 
@@ -20,20 +20,17 @@ export interface OpenUpstream {
  * Connects to a channel's realtime endpoint and waits for its first message. The caller's socket is accepted only then,
  * so another channel can take over until then.
  */
-export function openUpstream(
-  dispatchers: SocketDispatchers,
+export async function openUpstream(
+  upstream: UpstreamWebsockets,
   { provider, channel, upstreamModel, view }: Route,
   adaptiveTimeout: number | undefined,
   listener: Pick<FirstByteListener, "canFailOver">,
 ): Promise<OpenUpstream | UpstreamProblem> {
   const wanted = provider.realtime?.buildSocket(upstreamModel, view);
   if (!wanted) {
-    return Promise.resolve({
-      kind: "unsupported",
-      status: 0,
-      message: "this provider offers no realtime endpoint",
-    });
+    return { kind: "unsupported", status: 0, message: "this provider offers no realtime endpoint" };
   }
+  const openWebsocket = await upstream.websockets();
   return new Promise((resolve) => {
     const { firstByteTimeout, idleTimeout } = channel;
     const startedAt = performance.now();
@@ -44,10 +41,8 @@ export function openUpstream(
     );
     let opened: OpenedWebsocket;
     try {
-      const { origin } = new URL(wanted.url.replace(/^ws/, "http"));
-      const dispatcher = dispatchers.dispatcherOf(origin, targetOf({ channel, provider }));
       addChannelHeaders(wanted, channel);
-      opened = openWebsocket(wanted.url, wanted, dispatcher);
+      opened = openWebsocket(wanted.url, wanted, targetOf({ channel, provider }));
     } catch (error) {
       resolve(networkProblem(error));
       return;

@@ -1,4 +1,5 @@
 import type { ConnectGuard } from "../../platform/guarded-fetch/connect-guard.ts";
+import { loadOnce } from "../../platform/load-once.ts";
 import type { UpstreamRequest } from "../providers/provider.ts";
 import type { Deadlines } from "./deadlines.ts";
 import { HttpCall } from "./http-call.ts";
@@ -7,11 +8,9 @@ import { LimitedCall } from "./limited-call.ts";
 import { LocalCall } from "./local-call.ts";
 import { networkProblem } from "./network-problem.ts";
 import { createOriginClients } from "./origin-clients.ts";
-import { openDispatcher } from "./open-dispatcher.ts";
 import { createSocketPool, type SocketPool } from "./socket-pool.ts";
-import { UndiciClient } from "./undici-client.ts";
+import type { UndiciCalls } from "./undici-calls.ts";
 import type { ConnectTarget, UpstreamCaller, UpstreamClient, UpstreamTarget } from "./upstream-call.ts";
-import { WebsocketCall } from "./websocket-call.ts";
 
 export interface UpstreamCallerOptions {
   deadlines: Deadlines;
@@ -31,7 +30,13 @@ export function createUpstreamCaller({
   client = "builtin",
 }: UpstreamCallerOptions): UpstreamCaller {
   const pools = createOriginClients<SocketPool>();
-  const undiciClients = createOriginClients<UndiciClient>();
+  let closeUndici = async (): Promise<void> => {};
+  const loadUndici = loadOnce(async () => {
+    const { createUndiciCalls } = await import("./undici-calls.ts");
+    const calls = createUndiciCalls(guard);
+    closeUndici = calls.close;
+    return calls;
+  });
 
   function poolFor(origin: string, { connectTimeout, hostTrusted = false }: ConnectTarget): SocketPool {
     return pools.get(`${origin} ${connectTimeout} ${hostTrusted}`, () =>
@@ -39,16 +44,13 @@ export function createUpstreamCaller({
     );
   }
 
-  function undiciFor(origin: string, target: ConnectTarget): UndiciClient {
-    const { proxy, connectTimeout, hostTrusted = false, proxyTrusted = false } = target;
-    return undiciClients.get(`${origin} ${proxy} ${connectTimeout} ${hostTrusted} ${proxyTrusted}`, () => {
-      const hostGuard = hostTrusted ? undefined : guard;
-      const proxyGuard = proxyTrusted ? undefined : guard;
-      return new UndiciClient(
-        origin,
-        openDispatcher(origin, { proxy, connectTimeout, hostGuard, proxyGuard }),
-      );
-    });
+  /** Failures of `send` reach the listener like those of the network. */
+  function sendByUndici(call: LimitedCall, send: (calls: UndiciCalls) => void): void {
+    loadUndici()
+      .then((calls) => {
+        if (!call.over) send(calls);
+      })
+      .catch((error: unknown) => call.fail(networkProblem(error)));
   }
 
   function sendHttp(call: LimitedCall, request: UpstreamRequest, target: UpstreamTarget): void {
@@ -59,20 +61,22 @@ export function createUpstreamCaller({
     const path = slash === -1 ? "/" : url.slice(slash);
     const head = target.once ? { method, path, headers, once: target.once } : { method, path, headers };
     const body = request.pieces ?? request.body;
-    if (target.proxy !== "") new HttpCall(call, undiciFor(origin, target), head, body).send();
-    else if (client === "undici") new HttpCall(call, undiciFor(origin, target), head, copyOf(body)).send();
-    else new HttpCall(call, poolFor(origin, target), head, body).send();
+    if (target.proxy === "" && client === "builtin") {
+      new HttpCall(call, poolFor(origin, target), head, body).send();
+      return;
+    }
+    const sent = target.proxy === "" ? copyOf(body) : body;
+    sendByUndici(call, (calls) => new HttpCall(call, calls.clientOf(origin, target), head, sent).send());
   }
 
   return {
-    dispatcherOf: (origin, target) => undiciFor(origin, target).forWebsockets(),
+    websockets: async () => (await loadUndici()).openWebsocket,
     call(request, target, listener) {
       if (request.pieces && !takesPieces(request, target)) joinPieces(request, request.pieces);
       request.sign?.(request, Date.now());
       const call = new LimitedCall(deadlines, target, listener);
       try {
-        if (isWebsocket(request))
-          new WebsocketCall(call, request, (origin) => undiciFor(origin, target).forWebsockets());
+        if (isWebsocket(request)) sendByUndici(call, (calls) => calls.sendWebsocket(call, request, target));
         else if (target.local) new LocalCall(call, target.local, request);
         else sendHttp(call, request, target);
       } catch (error) {
@@ -82,7 +86,7 @@ export function createUpstreamCaller({
       return call;
     },
     async close() {
-      await Promise.all([pools.close(), undiciClients.close()]);
+      await Promise.all([pools.close(), closeUndici()]);
     },
   };
 }

@@ -8,10 +8,16 @@ export interface OpenedWebsocket {
   rejection(): UpstreamProblem | undefined;
 }
 
+/** What is sent to open a websocket. */
+export interface WebsocketOptions {
+  protocols?: string[];
+  headers: Record<string, string>;
+}
+
 /** A websocket to an upstream. @throws SyntaxError if the address is not valid */
 export function openWebsocket(
   url: string,
-  { protocols, headers }: { protocols?: string[]; headers: Record<string, string> },
+  { protocols, headers }: WebsocketOptions,
   dispatcher: Dispatcher,
 ): OpenedWebsocket {
   let rejection: UpstreamProblem | undefined;

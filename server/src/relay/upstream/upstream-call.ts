@@ -1,7 +1,7 @@
-import type { Dispatcher } from "undici";
 import type { UpstreamProblem } from "../canonical/problem.ts";
 import type { LocalUpstream, UpstreamRequest } from "../providers/provider.ts";
 import type { FirstByteListener } from "./first-byte-deadline.ts";
+import type { OpenedWebsocket, WebsocketOptions } from "./open-websocket.ts";
 
 /** The HTTP client of calls without a proxy: our own, or undici (`UPSTREAM_CLIENT`). */
 export type UpstreamClient = "builtin" | "undici";
@@ -52,13 +52,20 @@ export interface UpstreamCall {
   limit(milliseconds: number): void;
 }
 
-/** Dispatchers for code that opens websockets of its own. */
-export interface SocketDispatchers {
-  /** @throws AddressNotPublic */
-  dispatcherOf(origin: string, target: ConnectTarget): Dispatcher;
+/** Opens a websocket to an upstream. @throws SyntaxError if the address is not valid, AddressNotPublic */
+export type OpenWebsocket = (
+  url: string,
+  options: WebsocketOptions,
+  target: ConnectTarget,
+) => OpenedWebsocket;
+
+/** For code whose websockets are no calls. */
+export interface UpstreamWebsockets {
+  /** The client of websockets is loaded when it is first needed. */
+  websockets(): Promise<OpenWebsocket>;
 }
 
-export interface UpstreamCaller extends SocketDispatchers {
+export interface UpstreamCaller extends UpstreamWebsockets {
   call(request: UpstreamRequest, target: UpstreamTarget, listener: UpstreamListener): UpstreamCall;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
-import type { Dispatcher, WebSocket } from "undici";
+import type { WebSocket } from "undici";
 import type { UpstreamRequest } from "../providers/provider.ts";
 import type { Transport } from "./http-client.ts";
 import type { LimitedCall } from "./limited-call.ts";
-import { openWebsocket } from "./open-websocket.ts";
+import type { OpenedWebsocket, WebsocketOptions } from "./open-websocket.ts";
 
 /** Bytes; no chat answers with more. */
 const answerLimit = 64 * 1024 * 1024;
@@ -21,12 +21,15 @@ export class WebsocketCall implements Transport {
   #length = 0;
 
   /** @throws SyntaxError, TypeError, AddressNotPublic if the address cannot be connected to */
-  constructor(call: LimitedCall, request: UpstreamRequest, dispatcherOf: (origin: string) => Dispatcher) {
+  constructor(
+    call: LimitedCall,
+    request: UpstreamRequest,
+    open: (url: string, options: WebsocketOptions) => OpenedWebsocket,
+  ) {
     this.#call = call;
     this.#streams = request.headers["accept"] === "text/event-stream";
-    const { origin } = new URL(request.url.replace(/^ws/, "http"));
     const { accept: _, "accept-encoding": __, "content-type": ___, ...headers } = request.headers;
-    const { socket, rejection } = openWebsocket(request.url, { headers }, dispatcherOf(origin));
+    const { socket, rejection } = open(request.url, { headers });
     this.#socket = socket;
     call.transport = this;
     socket.addEventListener("open", () => {
