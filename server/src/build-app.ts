@@ -73,6 +73,8 @@ export interface App {
   orderWatch: OrderWatch;
   secretBox: SecretBox;
   logger: Logger;
+  /** Requests since the start, the console's and those of health checks among them. */
+  readonly requests: number;
   /** Exchanges that are running or being settled. */
   readonly openExchanges: number;
   /** Starts to listen; resolves to the address. */
@@ -229,6 +231,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
 
   const lifecycle: Lifecycle = { stopping: false };
+  let requests = 0;
   const server = createServer({
     logger,
     lifecycle,
@@ -240,7 +243,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     ),
     pageSources: () => pageSources(settings.current()),
     isDatabaseUnavailable,
-    intercept: (request, response) => relay.listener.handle(request, response),
+    intercept(request, response) {
+      requests++;
+      return relay.listener.handle(request, response);
+    },
     renderUnreadable: (...rejection) => relay.listener.renderUnreadable(...rejection),
     interceptUpgrade: (request, socket, head) => relay.listener.upgrade(request, socket, head),
   });
@@ -298,6 +304,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     orderWatch: services.orderWatch,
     secretBox,
     logger,
+    get requests() {
+      return requests;
+    },
     get openExchanges() {
       return relay.listener.open;
     },

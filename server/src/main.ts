@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { buildApp } from "./build-app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { prepareDemo } from "./demo/prepare-demo.ts";
-import { collectWhenIdle } from "./platform/collect-when-idle.ts";
+import { collectWhenIdle, type Load } from "./platform/collect-when-idle.ts";
 import type { Logger } from "./platform/logger.ts";
 import { stepHelpersBack } from "./platform/step-back.ts";
 import { isWorker, runWorkers } from "./run-workers.ts";
@@ -24,7 +24,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-interface Running {
+interface Running extends Load {
   close(): Promise<void>;
   logger: Logger;
 }
@@ -47,7 +47,7 @@ async function start(): Promise<Running> {
     const workers = runWorkers(config.workers, app.logger);
     await workers.ready;
     greet(config, `http://${config.host === "0.0.0.0" ? "localhost" : config.host}:${config.port}`);
-    return { logger: app.logger, close: () => workers.stop() };
+    return { requests: 0, openExchanges: 0, logger: app.logger, close: () => workers.stop() };
   }
   greet(config, await app.listen());
   return app;
@@ -73,7 +73,7 @@ function reasonOf(error: unknown): string {
 
 try {
   const app = await start();
-  collectWhenIdle();
+  collectWhenIdle(app);
   let stopping = false;
   // A terminal's Ctrl-C reaches workers too; they wait for the first process's message.
   if (isWorker()) process.on("SIGINT", () => {});

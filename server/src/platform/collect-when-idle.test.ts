@@ -3,28 +3,33 @@ import { collectWhenIdle } from "./collect-when-idle.ts";
 
 const milliseconds = 1000;
 
-/** Only the timer: processor time is real. */
-beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function work(time: number): void {
-  const before = process.threadCpuUsage();
-  for (;;) {
-    const { user, system } = process.threadCpuUsage(before);
-    if (user + system > time * 1000) return;
-  }
-}
-
-it("waits while the event loop works, then collects once", () => {
+it("waits while requests come, then collects once", () => {
+  const load = { requests: 0, openExchanges: 0 };
   const collect = vi.fn();
-  collectWhenIdle(collect, milliseconds);
+  collectWhenIdle(load, collect, milliseconds);
   for (let turn = 0; turn < 3; turn++) {
-    work(milliseconds / 20);
+    load.requests += 200;
     vi.advanceTimersByTime(milliseconds);
   }
   expect(collect).not.toHaveBeenCalled();
+  // A health check.
+  load.requests += 1;
   vi.advanceTimersByTime(milliseconds);
   expect(collect).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(5 * milliseconds);
+  expect(collect).toHaveBeenCalledTimes(1);
+});
+
+it("waits for exchanges that are open", () => {
+  const load = { requests: 1, openExchanges: 1 };
+  const collect = vi.fn();
+  collectWhenIdle(load, collect, milliseconds);
+  vi.advanceTimersByTime(3 * milliseconds);
+  expect(collect).not.toHaveBeenCalled();
+  load.openExchanges = 0;
+  vi.advanceTimersByTime(milliseconds);
   expect(collect).toHaveBeenCalledTimes(1);
 });

@@ -2,26 +2,31 @@ import { collectGarbage } from "./collect-garbage.ts";
 import { collectGarbageInThreads } from "./worker-call.ts";
 
 const lookMilliseconds = 2000;
-/** Share of a core; a hundred calls a second take as much. */
-const idleShare = 0.02;
+/** Health checks and a page of the console; a hundred calls a second are ten times as many. */
+const idleRequests = 20;
 
-/** Processor time of the event loop's thread, milliseconds. Wall time would count other processes' load. */
-function busyMilliseconds(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+/** What a server has to do. Processor time would not show it: a slow machine spends several times as much on timers. */
+export interface Load {
+  /** Requests since the start. */
+  readonly requests: number;
+  /** Exchanges that are running or being settled. */
+  readonly openExchanges: number;
 }
 
 /**
- * Collects the garbage of the start once, in all threads, as soon as the event loop had nothing to do for two seconds.
+ * Collects the garbage of the start once, in all threads, as soon as the server had nothing to do for two seconds.
  * V8 would keep it until load comes. The collection stops the event loop for 100 to 350 ms, so a process that is busy from
  * its first second does without.
  */
-export function collectWhenIdle(collect = collectEverywhere, milliseconds = lookMilliseconds): void {
-  let before = busyMilliseconds();
+export function collectWhenIdle(
+  load: Load,
+  collect = collectEverywhere,
+  milliseconds = lookMilliseconds,
+): void {
+  let before = load.requests;
   const timer = setInterval(() => {
-    const now = busyMilliseconds();
-    const isIdle = now - before < milliseconds * idleShare;
-    before = now;
+    const isIdle = load.requests - before <= idleRequests && load.openExchanges === 0;
+    before = load.requests;
     if (!isIdle) return;
     clearInterval(timer);
     collect();
