@@ -16,6 +16,8 @@ const flags = [
   "--max-semi-space-size=8",
   // Each thread would unpack what the snapshot holds for the main thread alone.
   "--no-node-snapshot",
+  // One function at a time is optimized. Four took 40 to 60 MB for a moment, which glibc cannot return to the system.
+  "--concurrent-turbofan-max-threads=1",
   // `platform/collect-garbage.ts` calls the collector.
   "--expose-gc",
 ];

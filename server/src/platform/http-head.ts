@@ -16,7 +16,8 @@ export function headAt(input: Buffer, from: number, end: number): string | undef
   // A search in text costs a fraction of one in bytes.
   const text = input.toString("latin1", from, Math.min(end, from + usualHead));
   const found = text.indexOf(headEnd);
-  if (found !== -1) return text.slice(0, found);
+  // Decoded again: a part of `text` would retain all of it for as long as a field is used.
+  if (found !== -1) return input.toString("latin1", from, from + found);
   if (end - from <= usualHead) return undefined;
   const at = input.subarray(from, end).indexOf(headEnd, 0, "latin1");
   return at === -1 ? undefined : input.toString("latin1", from, from + at);
