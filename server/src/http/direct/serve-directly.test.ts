@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DirectRequest } from "./direct-request.ts";
@@ -80,8 +81,11 @@ function open(): { socket: Socket; text: () => string; closed: Promise<unknown> 
 
 const post = (body: string, path = "/v1/chat", fields = ""): string =>
   `POST ${path} HTTP/1.1\r\nHost: gateway\r\n${fields}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-const part = (milliseconds = 20): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Long enough for the server, in this process, to accept and to read what was sent, however late the timer is. */
+async function part(milliseconds = 20): Promise<void> {
+  await sleep(milliseconds);
+  for (let turn = 0; turn < 5; turn++) await nextTurn();
+}
 
 /** Sends the pieces one after another, and returns everything that arrived until `isDone`. */
 async function exchange(pieces: readonly string[], isDone: (text: string) => boolean): Promise<string> {
