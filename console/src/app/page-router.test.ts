@@ -54,6 +54,18 @@ it("lets a page fetch its data with its code, unless the address has a query", a
   expect(prepare).toHaveBeenCalledOnce();
 });
 
+it("lets a page fetch its data when it is entered, not when only the query of its address changes", async () => {
+  const prepare = vi.fn();
+  const { router } = openRouter([...pages, { path: "/list", handle: { prepare } }], "/list");
+  expect(prepare).toHaveBeenCalledOnce();
+  await router.navigate("/list?id=7");
+  await router.navigate("/list");
+  expect(prepare).toHaveBeenCalledOnce();
+  await router.navigate("/a");
+  await router.navigate("/list");
+  expect(prepare).toHaveBeenCalledTimes(2);
+});
+
 it("drops a navigation that another one overtook", async () => {
   const slow = slowRoute("/slow");
   const { router, path } = openRouter([...pages, slow.route], "/a");

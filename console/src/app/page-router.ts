@@ -164,7 +164,9 @@ class PageRouter implements Pick<DataRouter, Used> {
       const next = action === NavigationType.Pop ? NavigationType.Replace : action;
       return this.#go(next, this.#locate(handle.redirectTo));
     }
-    if (location.search === "") handle.prepare?.();
+    // A changed query of the open page, such as a closed panel, is the page's own matter.
+    const isEntered = !this.state.initialized || location.pathname !== this.state.location.pathname;
+    if (isEntered && location.search === "") handle.prepare?.();
     const missing = matches.filter(({ route }) => route.lazy);
     if (missing.length === 0) {
       this.#latest = Promise.resolve();

@@ -133,7 +133,7 @@ async function openAccounts(app: App): Promise<Payer[]> {
         userId: user.id,
         amount: quotaFromDollars(person.dollars, defaultQuotaPerUnit),
         kind: "opening",
-        remark: "demo",
+        remark: "Opening quota",
       });
     const tokens = await app.database.queries
       .selectFrom("tokens")

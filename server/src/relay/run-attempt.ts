@@ -27,6 +27,7 @@ import { quoteAnswer } from "./metering/settle-exchange.ts";
 import type { TokenCounter } from "./metering/token-counter.ts";
 import type { TranslatedItems } from "./ports.ts";
 import { type PrepareDependencies, type Prepared, prepareAttempt } from "./prepare-attempt.ts";
+import type { UpstreamRequest } from "./providers/provider.ts";
 import { UnreadableAnswer } from "./canonical/unreadable-answer.ts";
 import { readProblem } from "./upstream/read-problem.ts";
 import type { Bindings } from "./response-state/bindings.ts";
@@ -76,7 +77,7 @@ export function runAttempt(
         answerHeaders,
         prepared: ready,
         resolve,
-      }).start();
+      }).start(ready.request);
     });
   };
   return prepared instanceof Promise ? prepared.then(run) : Promise.resolve(run(prepared));
@@ -124,7 +125,9 @@ class RunningAttempt implements UpstreamListener, PathContext {
   readonly items: TranslatedItems;
   #attempt: Attempt;
   #target: UpstreamTarget;
-  #prepared: Prepared;
+  #dropped: string[];
+  /** Until a stream begins: it may last for minutes, and its request is not sent again. */
+  #request: UpstreamRequest | undefined;
   #search: RouteSearch;
   #upstream: UpstreamCaller;
   #firstBytes: FirstByteTimes;
@@ -168,7 +171,8 @@ class RunningAttempt implements UpstreamListener, PathContext {
     this.#search = search;
     this.#target = target;
     this.#stallLimit = this.route.channel.idleTimeout * 1000;
-    this.#prepared = prepared;
+    this.#dropped = prepared.dropped;
+    this.#request = prepared.request;
     this.#upstream = dependencies.upstream;
     this.#firstBytes = dependencies.firstBytes;
     this.#answerHeaders = answerHeaders;
@@ -207,16 +211,15 @@ class RunningAttempt implements UpstreamListener, PathContext {
   #addAnswerHeaders(headers: Record<string, string>, whole: "whole" | undefined): void {
     if (whole) {
       const { usage, usageFinal, answeredBy, delivered: deliveredText } = this.#path;
-      const answer = { usage, usageFinal, answeredBy, deliveredText, dropped: this.#prepared.dropped };
+      const answer = { usage, usageFinal, answeredBy, deliveredText, dropped: this.#dropped };
       this.#quote = quoteAnswer(this.#attempt, answer);
     }
     const times = { startedAt: this.#startedAt, heardAt: this.#heardAt, now: performance.now() };
     addAnswerHeaders(headers, this.exchange, times, this.#quote);
   }
 
-  start(): void {
+  start(request: UpstreamRequest): void {
     const { channel } = this.route;
-    const { request } = this.#prepared;
     addChannelHeaders(request, channel);
     request.headers["accept-encoding"] = "identity";
     this.exchange.reply.onClose(() => this.#onCallerGone());
@@ -280,6 +283,7 @@ class RunningAttempt implements UpstreamListener, PathContext {
     this.#status = status;
     this.#headers = headers;
     if (status >= 300) return;
+    if (this.sent.head.stream) this.#request = undefined;
     const problem = this.#path.onHead(headers);
     if (problem) this.#stop(problem);
   }
@@ -394,7 +398,7 @@ class RunningAttempt implements UpstreamListener, PathContext {
       status: this.#status,
       firstByteAt: this.#firstByteAt,
       upstreamRequestId: this.#headers["x-request-id"] ?? this.#headers["request-id"],
-      dropped: this.#prepared.dropped,
+      dropped: this.#dropped,
       quote: this.#quote,
       bodyLeft: this.#leaveBody(found ?? problem),
     });
@@ -412,7 +416,7 @@ class RunningAttempt implements UpstreamListener, PathContext {
    */
   #leaveBody(problem: UpstreamProblem | undefined): boolean {
     if (problem || this.#target.proxy !== "") return false;
-    const { body } = this.#prepared.request;
+    const body = this.#request?.body;
     // Written for this upstream only: the settlement reads the request, not this.
     if (Buffer.isBuffer(body) && body !== this.#attempt.sent.raw) release(body);
     return true;

@@ -131,6 +131,7 @@ commit;
 
 -- commit, of a charged call
 begin;
+select pg_advisory_xact_lock(hashtextextended('booking:' || $1, 0));
 with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
   from calls
@@ -162,6 +163,7 @@ commit;
 
 -- commit, of a call that is charged to budgets
 begin;
+select pg_advisory_xact_lock(hashtextextended('booking:' || $1, 0));
 with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
   from calls
@@ -193,6 +195,7 @@ commit;
 
 -- commit, of a free call, in part uncollected
 begin;
+select pg_advisory_xact_lock(hashtextextended('booking:' || $1, 0));
 with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
   from calls
@@ -224,6 +227,7 @@ commit;
 
 -- commit, after the lease was lost
 begin;
+select pg_advisory_xact_lock(hashtextextended('booking:' || $1, 0));
 with calls as materialized ( select * from json_to_recordset($1) as r (created_at bigint, content text, user_id bigint, username text, token_id bigint, token_name text, model_name text, quota bigint, prompt_tokens bigint, completion_tokens bigint, channel_id bigint, request_time bigint, is_stream integer, source_ip text, request_id text, outcome integer, metadata text) ), entries as ( insert into ledger_entries (id, user_id, kind, amount, created_at, remark) select 'usage:' || request_id, user_id, 'usage', -quota, created_at, '' from calls where quota > 0 order by request_id on conflict (id) do nothing returning substr(id, 7) as request_id ), known as ( select request_id from logs where request_id = any (array (select request_id from calls where quota = 0)) ) insert into logs (type, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata)
   select 2, created_at, content, user_id, username, token_id, token_name, model_name, quota, prompt_tokens, completion_tokens, channel_id, request_time, is_stream, source_ip, request_id, outcome, metadata
   from calls

@@ -35,6 +35,7 @@ export function ColumnsMenu<Row>(props: ColumnsMenuProps<Row>) {
         <IconButton
           aria-label={texts.columns}
           aria-haspopup="menu"
+          aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
           sx={{ color: "text.secondary" }}
         >

@@ -41,6 +41,7 @@ export function RowActions(props: { actions: RowAction[] }) {
         <LightIconButton
           aria-label={texts.moreActions}
           aria-haspopup="menu"
+          aria-expanded={anchor !== null}
           onClick={(event) => {
             setAnchor(event.currentTarget);
             setOpened(true);

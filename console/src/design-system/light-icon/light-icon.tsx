@@ -23,7 +23,7 @@ export function LightIcon({
   return (
     <svg
       focusable="false"
-      aria-hidden
+      aria-hidden={props["aria-label"] === undefined ? true : undefined}
       viewBox="0 0 24 24"
       {...props}
       className={`light-icon ${className}`.trim()}

@@ -30,6 +30,7 @@ export function ExportMenu({ everybody, query }: { everybody: boolean; query: Lo
         <IconButton
           aria-label={t("export.label")}
           aria-haspopup="menu"
+          aria-expanded={anchor !== null}
           onClick={(event) => setAnchor(event.currentTarget)}
           sx={{ color: "text.secondary" }}
         >

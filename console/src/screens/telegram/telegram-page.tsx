@@ -2,6 +2,7 @@ import AddIcon from "@mui/icons-material/Add";
 import DeleteOutlinedIcon from "@mui/icons-material/DeleteOutlined";
 import EditOutlinedIcon from "@mui/icons-material/EditOutlined";
 import SendOutlinedIcon from "@mui/icons-material/SendOutlined";
+import Box from "@mui/material/Box";
 import SyncIcon from "@mui/icons-material/Sync";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
@@ -85,12 +86,14 @@ export function TelegramPage() {
         empty={empty}
       />
       {!status && statusQuery.error && (
-        <ErrorState
-          compact
-          title={t("statusFailed")}
-          message={describeError(statusQuery.error)}
-          onRetry={() => void statusQuery.refetch()}
-        />
+        <Box sx={{ mb: 3 }}>
+          <ErrorState
+            compact
+            title={t("statusFailed")}
+            message={describeError(statusQuery.error)}
+            onRetry={() => void statusQuery.refetch()}
+          />
+        </Box>
       )}
       {status && <BotAlerts status={status} reloading={reload.isPending} onReload={reload.run} />}
       {/* Not before the alerts, which would push it down. */}

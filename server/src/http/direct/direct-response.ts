@@ -6,6 +6,8 @@ import { onePiece } from "../../platform/one-piece.ts";
 
 /** Text that waits for the end of the turn is written earlier beyond this. */
 const gatheredMost = 16 * 1024;
+/** Bytes of a gathered write. */
+const corkedMost = 64 * 1024;
 
 /**
  * The part of Node's `ServerResponse` that the relay uses, written to the socket itself: the same bytes, for about half the CPU time.
@@ -157,6 +159,8 @@ export class DirectResponse extends EventEmitter {
     this.#writeGathered();
     this.#socket.write(chunk);
     if (this.#isChunked) this.#gathered += "\r\n";
+    // What waits for the end of the turn would count as unread by the caller.
+    if (this.#socket.writableLength > corkedMost) this.#flush();
   }
 }
 

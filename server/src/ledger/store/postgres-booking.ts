@@ -10,6 +10,13 @@ import type { ChargedRow, LeaseChange } from "./usage-store.ts";
 const columns = usageColumnNames.join(", ");
 
 /**
+ * Only the process that served a call books it, and does so again if it did not hear of the end of its first transaction, which
+ * may still be committing. A free call has no unique entry to wait for: without this lock, both transactions would book it. A
+ * statement of its own, so that the next one sees what the first transaction committed.
+ */
+const waitForOwn = "select pg_advisory_xact_lock(hashtextextended('booking:' || $1, 0))";
+
+/**
  * Entries and log rows of the calls that are not booked yet; returns their ids. A call that cost something is known by its
  * entry, a free one by its log row, which is found by index: as a join, the database might read all logs.
  * Groups of rows are sent as one JSON parameter, so a statement's text and plan never change with the group's size. Written
@@ -80,6 +87,7 @@ const addDays = `
 export function postgresBooking(
   quota: PostgresQuota,
   budgets: PostgresBudgets,
+  processId: string,
 ): (client: pg.PoolClient, rows: readonly ChargedRow[]) => Promise<number> {
   /**
    * The sweeper declared this process dead and returned the lease: then the owner pays directly, as far as the balance
@@ -98,6 +106,7 @@ export function postgresBooking(
   }
 
   return async (client, rows) => {
+    await client.query(waitForOwn, [processId]);
     const inserted = await client.query<{ request_id: string }>(insertCalls, [JSON.stringify(rows)]);
     const fresh = new Set(inserted.rows.map((row) => row.request_id));
     const booked = rows.filter((row) => fresh.has(row.request_id));

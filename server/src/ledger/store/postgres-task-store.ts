@@ -66,7 +66,7 @@ const claimSome = `
 export function postgresTaskStore(pool: pg.Pool, processId: string): TaskStore {
   const quota = postgresQuota(processId);
   const budgets = postgresBudgets(processId);
-  const book = postgresBooking(quota, budgets);
+  const book = postgresBooking(quota, budgets, processId);
 
   async function change(client: pg.Pool | pg.PoolClient, changes: readonly TaskChange[]): Promise<string[]> {
     const rows = changes.map(({ row, state }) => ({ ...pickState(state), ...row }));

@@ -33,7 +33,7 @@ export function openPostgresUsageStore(
 export function postgresUsageStore(pool: pg.Pool, processId: string): Omit<UsageStore, "close"> {
   const budgets = postgresBudgets(processId);
   const quota = postgresQuota(processId);
-  const book = postgresBooking(quota, budgets);
+  const book = postgresBooking(quota, budgets, processId);
 
   return {
     extend: (kind, ownerId, need, preferred) =>

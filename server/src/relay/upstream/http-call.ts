@@ -28,6 +28,7 @@ export class HttpCall implements HttpListener {
 
   onHead(status: number, headers: Record<string, string>): void {
     this.#repeatable = false;
+    this.#body = undefined;
     this.#call.onHead(status, headers);
   }
 

@@ -13,7 +13,7 @@ export function writeHead(host: string, request: RequestHead, body: OutgoingBody
   if (!requestTarget.test(path)) throw new TypeError("the address holds characters that cannot be sent");
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${headers["host"] === undefined ? host : checked("host", headers["host"])}\r\nconnection: keep-alive\r\n`;
   for (const name in headers) {
-    if (connectionHeaders.has(name)) continue;
+    if (connectionHeaders.has(name.toLowerCase())) continue;
     head += `${name}: ${checked(name, headers[name] as string)}\r\n`;
   }
   if (body !== undefined) head += `content-length: ${lengthOf(body)}\r\n`;
