@@ -28,7 +28,10 @@ const uncollected = call("uncollected", { uncollected: 70 });
 describe.skipIf(url === null)(
   "a group that is booked again while its first transaction is committing",
   () => {
-    const clients = [new pg.Client(url ?? ""), new pg.Client(url ?? "")] as unknown as [pg.PoolClient, pg.PoolClient];
+    const clients = [new pg.Client(url ?? ""), new pg.Client(url ?? "")] as unknown as [
+      pg.PoolClient,
+      pg.PoolClient,
+    ];
     const book = postgresBooking(postgresQuota(processId), postgresBudgets(processId), processId);
 
     beforeAll(async () => {
@@ -41,8 +44,8 @@ describe.skipIf(url === null)(
       for (const client of clients) await client.end();
     });
     beforeEach(async () => {
-    // A failed test leaves its transactions open.
-    for (const client of clients) await client.query("rollback");
+      // A failed test leaves its transactions open.
+      for (const client of clients) await client.query("rollback");
       await clients[0].query("truncate logs, ledger_entries, users, leases, usage_hourly cascade");
       await clients[0].query(
         `insert into users (id, username, password_hash, display_name, role, status, email, avatar_url, "group", quota, used_quota,
