@@ -19,6 +19,8 @@ it("leaves immediately if it is large: what waits for the end of the turn would 
   await once(response, "close");
   expect(Math.max(...waiting)).toBeLessThan(50_000);
   expect(socket.writableLength).toBe(0);
-  caller.destroy();
+  socket.resume();
+  caller.end();
+  await once(socket, "close");
   server.close();
 });
