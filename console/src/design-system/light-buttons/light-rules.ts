@@ -10,30 +10,35 @@ export function lightRules({ palette, transitions }: Theme): CSSObject {
   };
 }
 
+/** A button without the browser's own looks. */
+const plainButton: CSSObject = {
+  position: "relative",
+  margin: 0,
+  border: 0,
+  backgroundColor: "transparent",
+  verticalAlign: "middle",
+  cursor: "pointer",
+  userSelect: "none",
+  appearance: "none",
+  outline: 0,
+  WebkitTapHighlightColor: "transparent",
+};
+
 /** As the library's small icon button in secondary color. */
 function iconButton(palette: Theme["palette"], transitions: Theme["transitions"]): CSSObject {
   return {
+    ...plainButton,
     display: "inline-flex",
     alignItems: "center",
     justifyContent: "center",
     flex: "0 0 auto",
-    position: "relative",
     boxSizing: "border-box",
-    margin: 0,
     padding: 6,
-    border: 0,
     borderRadius: tokens.radius.control,
-    backgroundColor: "transparent",
     color: palette.text.secondary,
     fontFamily: "inherit",
     fontSize: 18,
     textAlign: "center",
-    verticalAlign: "middle",
-    cursor: "pointer",
-    userSelect: "none",
-    appearance: "none",
-    outline: 0,
-    WebkitTapHighlightColor: "transparent",
     transition: transitions.create("background-color", { duration: transitions.duration.shortest }),
     "& svg": { fontSize: "inherit" },
     "@media (hover: hover)": {
@@ -46,13 +51,10 @@ function iconButton(palette: Theme["palette"], transitions: Theme["transitions"]
 
 /** As the library's link with `underline="hover"`. A long text is cut. */
 const link: CSSObject = {
-  position: "relative",
+  ...plainButton,
   maxWidth: "100%",
-  margin: 0,
   padding: 0,
-  border: 0,
   borderRadius: 0,
-  backgroundColor: "transparent",
   color: "inherit",
   font: "inherit",
   textAlign: "left",
@@ -60,12 +62,6 @@ const link: CSSObject = {
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
-  verticalAlign: "middle",
-  cursor: "pointer",
-  userSelect: "none",
-  appearance: "none",
-  outline: 0,
-  WebkitTapHighlightColor: "transparent",
   "&:hover": { textDecoration: "underline" },
   "&:focus-visible": { outline: "auto" },
 };
