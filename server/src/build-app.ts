@@ -147,7 +147,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   });
 
   const process = identifyProcess(randomText(20));
-  const store = startUsageWriter({ location: config.database, processId: process.id }, (error) => {
+  const { database: location, secretKey } = config;
+  const store = startUsageWriter({ location, processId: process.id, secretKey }, (error) => {
     // Without the writer nothing can be billed, so the process stops.
     logger.fatal({ err: error }, "the usage writer died");
     globalThis.process.exit(1);

@@ -42,6 +42,26 @@ describe("secret box", () => {
     expect(() => createSecretBox(randomBytes(32)).open(sealed, "a")).toThrow(/SECRET_KEY/);
   });
 
+  it("seals bytes, and rejects those that were moved, altered, truncated or sealed with an unknown key", () => {
+    const box = createSecretBox(key);
+    const sealed = box.sealBytes(Buffer.from("secret ☃"), "items:1");
+    expect(box.openBytes(sealed, "items:1")).toBe("secret ☃");
+    expect(createSecretBox(randomBytes(32), key).openBytes(new Uint8Array(sealed), "items:1")).toBe(
+      "secret ☃",
+    );
+    expect(box.openBytes(box.sealBytes(new Uint8Array(), "items:1"), "items:1")).toBe("");
+    expect(sealed.includes("secret")).toBe(false);
+    expect(box.sealBytes(Buffer.from("secret ☃"), "items:1").equals(sealed)).toBe(false);
+    expect(() => box.openBytes(sealed, "items:2")).toThrow(SecretError);
+    expect(() => createSecretBox(randomBytes(32)).openBytes(sealed, "items:1")).toThrow(/SECRET_KEY/);
+    for (let at = 0; at < sealed.length; at++) {
+      const altered = Buffer.from(sealed);
+      altered[at] = (altered[at] ?? 0) ^ 1;
+      expect(() => box.openBytes(altered, "items:1")).toThrow(SecretError);
+      expect(() => box.openBytes(sealed.subarray(0, at), "items:1")).toThrow(SecretError);
+    }
+  });
+
   it("hashes by key, and rejects keys of the wrong length", () => {
     expect(createSecretBox(key).keyedHash("a")).toMatch(/^[0-9a-f]{64}$/);
     expect(createSecretBox(key).keyedHash("a")).not.toBe(createSecretBox(randomBytes(32)).keyedHash("a"));

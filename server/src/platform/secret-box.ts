@@ -19,6 +19,10 @@ export interface SecretBox {
   seal(plain: string, context: string): string;
   /** @throws SecretError if the text was altered, moved to another row, or sealed with an unknown key. */
   open(sealed: string, context: string): string;
+  /** As `seal`, without the detour over text: for what is sealed with each call. */
+  sealBytes(plain: Uint8Array, context: string): Buffer;
+  /** The UTF-8 text that `sealBytes` sealed. @throws SecretError as `open` */
+  openBytes(sealed: Uint8Array, context: string): string;
   /** Hex; the same text gives the same hash. For lookups of high-entropy secrets, never for passwords. */
   keyedHash(text: string): string;
 }
@@ -29,6 +33,7 @@ export class SecretError extends Error {
 }
 
 interface Key {
+  /** Hex. */
   id: string;
   /** As an object: for a buffer, each cipher finds out by caught exceptions that it is none, which takes longer than sealing. */
   cipher: KeyObject;
@@ -39,6 +44,11 @@ const nonceBytes = 12;
 const noncesAtOnce = 64;
 const tagBytes = 16;
 const version = "v1";
+/** Sealed bytes: the version, the key's id, nonce, cipher text, tag. */
+const bytesVersion = 1;
+const idBytes = 4;
+const nonceAt = 1 + idBytes;
+const bodyAt = nonceAt + nonceBytes;
 
 /**
  * `keys`: the current key first, then earlier ones. The lookup hash always uses the last one, so that it survives a
@@ -51,6 +61,7 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
   }
   const known = keys.map(deriveKey);
   const current = known[0] as Key;
+  const currentId = Buffer.from(current.id, "hex");
   // As an object: a buffer would be converted for each hash.
   const hashKey = createSecretKey(subkey(keys.at(-1) as Buffer, "lookup-hash"));
   let nonces = Buffer.alloc(0);
@@ -63,6 +74,15 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
     return nonce;
   }
 
+  function findKey(id: string | undefined): Key {
+    const key = known.find((candidate) => candidate.id === id);
+    if (!key)
+      throw new SecretError(
+        "This text was sealed with a key that is not configured. Start with the SECRET_KEY that was in use.",
+      );
+    return key;
+  }
+
   return {
     seal(plain, context) {
       const nonce = takeNonce();
@@ -71,17 +91,37 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
       const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
       return [version, current.id, nonce.toString("base64url"), body.toString("base64url")].join(".");
     },
+    sealBytes(plain, context) {
+      const nonce = takeNonce();
+      const cipher = createCipheriv("aes-256-gcm", current.cipher, nonce);
+      cipher.setAAD(Buffer.from(context, "utf8"));
+      const body = cipher.update(plain);
+      // A stream cipher: nothing is left.
+      cipher.final();
+      const sealed = Buffer.allocUnsafe(bodyAt + body.length + tagBytes);
+      sealed[0] = bytesVersion;
+      sealed.set(currentId, 1);
+      sealed.set(nonce, nonceAt);
+      sealed.set(body, bodyAt);
+      sealed.set(cipher.getAuthTag(), bodyAt + body.length);
+      return sealed;
+    },
+    openBytes(sealed, context) {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      if (bytes[0] !== bytesVersion) throw new SecretError("These are not sealed bytes.");
+      const key = findKey(bytes.toString("hex", 1, nonceAt));
+      return decrypt(key, bytes.subarray(nonceAt, bodyAt), bytes.subarray(bodyAt), context);
+    },
     open(sealed, context) {
       const [format, keyId, nonceText, bodyText] = sealed.split(".");
       if (format !== version || nonceText === undefined || bodyText === undefined)
         throw new SecretError("This is not a sealed text.");
-      const key = known.find((candidate) => candidate.id === keyId);
-      if (!key) {
-        throw new SecretError(
-          "This text was sealed with a key that is not configured. Start with the SECRET_KEY that was in use.",
-        );
-      }
-      return decrypt(key, Buffer.from(nonceText, "base64url"), Buffer.from(bodyText, "base64url"), context);
+      return decrypt(
+        findKey(keyId),
+        Buffer.from(nonceText, "base64url"),
+        Buffer.from(bodyText, "base64url"),
+        context,
+      );
     },
     keyedHash: (text) => createHmac("sha256", hashKey).update(text, "utf8").digest("hex"),
   };

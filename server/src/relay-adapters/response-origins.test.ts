@@ -42,7 +42,10 @@ function promiseMemory(location: DatabaseLocation): void {
   beforeAll(async () => {
     database = openDatabase(location);
     await migrate(database);
-    store = startUsageWriter({ location, processId: "origins" }, (error) => void errors.push(error));
+    store = startUsageWriter(
+      { location, processId: "origins", secretKey: Buffer.alloc(32) },
+      (error) => void errors.push(error),
+    );
   });
   afterAll(async () => {
     await store.close();

@@ -7,6 +7,7 @@ import { createFakeClock } from "../../test/support/fake-clock.ts";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
 import { pruneItems } from "../jobs/prune-items.ts";
 import { startUsageWriter, type UsageWriter } from "../ledger/store/usage-writer.ts";
+import { type PackedItems, unpackItems } from "../storage/writer/item-group.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -33,7 +34,8 @@ function promiseItems(location: DatabaseLocation): void {
   let database: Database;
   let store: UsageWriter;
   let errors: unknown[];
-  const secretBox = createSecretBox(randomBytes(32));
+  const secretKey = randomBytes(32);
+  const secretBox = createSecretBox(secretKey);
   const clock = createFakeClock();
   const open = (more: Partial<TranslatedItemDependencies> = {}) =>
     createTranslatedItems({
@@ -50,7 +52,7 @@ function promiseItems(location: DatabaseLocation): void {
   beforeAll(async () => {
     database = openDatabase(location);
     await migrate(database);
-    store = startUsageWriter({ location, processId: "items" }, (error) => void errors.push(error));
+    store = startUsageWriter({ location, processId: "items", secretKey }, (error) => void errors.push(error));
     await store.listProcesses();
   });
   afterAll(async () => {
@@ -70,6 +72,34 @@ function promiseItems(location: DatabaseLocation): void {
     expect((await other.find(1, ["msg_1", "msg_x"], () => true)).size).toBe(1);
     expect((await other.find(2, ["msg_1"], old)).size).toBe(0);
     expect(errors).toEqual([]);
+  });
+
+  it("are stored encrypted, for one user and id", async () => {
+    const items = open();
+    items.keep(1, [item("msg_1", "a ☃ secret"), item("msg_2")]);
+    await items.close();
+    const read = database.queries.selectFrom("translated_items");
+    const stored = await read.select("content_encrypted").where("id", "=", "msg_1").executeTakeFirstOrThrow();
+    expect(Buffer.from(stored.content_encrypted).includes("secret")).toBe(false);
+    const found = await items.find(1, ["msg_1"], old);
+    expect(JSON.parse(found.get("msg_1") ?? "")).toEqual(written("msg_1", "a ☃ secret"));
+    await database.queries.updateTable("translated_items").set(stored).where("id", "=", "msg_2").execute();
+    const other = open({ secretBox: createSecretBox(randomBytes(32)) });
+    expect((await open().find(1, ["msg_2"], old)).size).toBe(0);
+    expect((await other.find(1, ["msg_1"], old)).size).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it("of earlier versions, sealed as texts, are still found", async () => {
+    const content = secretBox.seal(
+      JSON.stringify(written("msg_1")),
+      "translated_items.content_encrypted:1:msg_1",
+    );
+    await database.queries
+      .insertInto("translated_items")
+      .values({ user_id: 1, id: "msg_1", created_at: clock.now(), bytes: 9, content_encrypted: content })
+      .execute();
+    expect(JSON.parse((await open().find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(written("msg_1"));
   });
 
   it("are limited per user: the newest stay, and other users keep theirs", async () => {
@@ -132,9 +162,9 @@ function promiseItems(location: DatabaseLocation): void {
     const written: string[] = [];
     let go: (() => void) | undefined;
     const slow = {
-      keepItems: async (group: readonly { id: string }[]) => {
+      keepItems: async (group: PackedItems) => {
         await new Promise<void>((resolve) => (go = resolve));
-        written.push(...group.map(({ id }) => id));
+        written.push(...unpackItems(group).map(({ id }) => id));
       },
     };
     const items = open({ store: slow, limits });

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ItemWriter } from "../ledger/store/usage-writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type SecretBox, SecretError } from "../platform/secret-box.ts";
 import type { TranslatedItems } from "../relay/ports.ts";
 import type { Database } from "../storage/database.ts";
-import { sealedColumns } from "../storage/repositories/secret-columns.ts";
+import { sealedBeginning, sealedColumns } from "../storage/repositories/secret-columns.ts";
 import {
   createTranslatedItemRepository,
   type TranslatedItemRow,
 } from "../storage/repositories/translated-item-repository.ts";
-import type { ItemLimits, ItemStore } from "../storage/writer/item-store.ts";
+import { createItemPacker, type NewItem } from "../storage/writer/item-group.ts";
+import type { ItemLimits } from "../storage/writer/item-store.ts";
 import { createGroupWriter } from "./group-writer.ts";
 
 export interface TranslatedItemDependencies {
   database: Database;
-  store: ItemStore;
+  store: ItemWriter;
   secretBox: SecretBox;
   clock: Clock;
   onError(error: unknown): void;
@@ -44,15 +46,10 @@ const idsPerQuestion = 500;
 /** Waits before an item that another process may be writing is queried again. */
 const lookupPauses = [50, 150, 400];
 
+const decoder = new TextDecoder();
+
 /** Other ids are vendors' own; an invalid one could fail the whole query. */
 const plainId = /^[!-~]{1,100}$/;
-
-interface WaitingItem {
-  userId: number;
-  id: string;
-  createdAt: number;
-  text: string;
-}
 
 /**
  * Items of translated responses in the table `translated_items`, encrypted, and those of this process that are still
@@ -64,18 +61,13 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
   /** New items since a user's last count. Least recent user first. */
   const added = new Map<number, ItemLimits>();
 
-  function sealed({ userId, id, createdAt, text }: WaitingItem): TranslatedItemRow {
-    const content = secretBox.seal(text, sealedColumns.translatedItem(userId, id));
-    return { user_id: userId, id, created_at: createdAt, bytes: content.length, content_encrypted: content };
-  }
-
-  /** Users of these rows whose items must be counted now. */
-  function usersToTrim(rows: readonly TranslatedItemRow[]): number[] {
+  /** Users whose items must be counted now that these are added. */
+  function usersToTrim(items: readonly NewItem[]): number[] {
     const trim = new Set<number>();
-    for (const { user_id: userId, bytes } of rows) {
+    for (const { userId, json } of items) {
       const last = added.get(userId);
       added.delete(userId);
-      const sum = { rows: (last?.rows ?? 0) + 1, bytes: (last?.bytes ?? 0) + bytes };
+      const sum = { rows: (last?.rows ?? 0) + 1, bytes: (last?.bytes ?? 0) + json.length };
       const isDue = sum.rows > limits.rows / trimPart || sum.bytes > limits.bytes / trimPart;
       if (!last || isDue) trim.add(userId);
       added.set(userId, isDue ? { rows: 0, bytes: 0 } : sum);
@@ -87,12 +79,10 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     return [...trim];
   }
 
-  const writer = createGroupWriter<WaitingItem>({
-    write(items) {
-      const rows = items.map(sealed);
-      return store.keepItems(rows, usersToTrim(rows), limits);
-    },
-    sizeOf: ({ text }) => text.length,
+  const pack = createItemPacker();
+  const writer = createGroupWriter<NewItem>({
+    write: (items) => store.keepItems(pack(items), usersToTrim(items), limits),
+    sizeOf: ({ json }) => json.length,
     groupRows: 200,
     groupSize: 2 * itemMost,
     waitingMost: 16 * itemMost,
@@ -117,8 +107,11 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
 
   /** Undefined for an item that another SECRET_KEY encrypted. */
   function open({ user_id: userId, id, content_encrypted: content }: TranslatedItemRow): string | undefined {
+    const context = sealedColumns.translatedItem(userId, id);
     try {
-      return secretBox.open(content, sealedColumns.translatedItem(userId, id));
+      if (typeof content !== "string") return secretBox.openBytes(content, context);
+      if (content.startsWith(sealedBeginning)) return secretBox.open(content, context);
+      return secretBox.openBytes(Buffer.from(content, "base64url"), context);
     } catch (error) {
       if (error instanceof SecretError) return undefined;
       throw error;
@@ -132,7 +125,7 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
         if (!plainId.test(id)) continue;
         if (text.length > itemMost || text.length > left) continue;
         left -= text.length;
-        writer.add(`${userId} ${id}`, { userId, id, createdAt: clock.now(), text });
+        writer.add(`${userId} ${id}`, { userId, id, createdAt: clock.now(), json: Buffer.from(text) });
       }
     },
 
@@ -141,7 +134,7 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
       const ids = named.filter((id) => plainId.test(id));
       for (const id of ids) {
         const waiting = writer.waiting(`${userId} ${id}`);
-        if (waiting) found.set(id, waiting.text);
+        if (waiting) found.set(id, decoder.decode(waiting.json));
       }
       const missing = (): string[] => [...new Set(ids)].filter((id) => !found.has(id));
       if (missing().length > 0) await read(userId, missing(), found);

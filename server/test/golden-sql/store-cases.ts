@@ -99,7 +99,10 @@ const itemStore: StoreCases<ItemStore> = {
   calls: {
     // Beyond the limit, so that the deletion is sent, too.
     keepItems: (store) =>
-      store.keepItems([newRow("translated_items", { user_id: 1, id: "id" })], [1], { rows: 0, bytes: 0 }),
+      store.keepItems([{ userId: 1, id: "id", createdAt: 1, sealed: Buffer.from("x") }], [1], {
+        rows: 0,
+        bytes: 0,
+      }),
   },
 };
 

@@ -85,7 +85,10 @@ export function useLedgers(location: DatabaseLocation | undefined) {
   ): Promise<Running> {
     processes += 1;
     const process: ProcessIdentity = { id: `process-${processes}`, host, pid: 1_000_000 + processes };
-    const store = startUsageWriter({ location: at, processId: process.id }, () => {});
+    const store = startUsageWriter(
+      { location: at, processId: process.id, secretKey: Buffer.alloc(32) },
+      () => {},
+    );
     const ledger = createSqlLedger({
       database,
       store,

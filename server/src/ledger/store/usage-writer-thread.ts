@@ -3,12 +3,16 @@ import { workerData } from "node:worker_threads";
 import { stepBack } from "../../platform/step-back.ts";
 import { answerCalls } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
+import { unpackItems } from "../../storage/writer/item-group.ts";
+import type { createItemSealer } from "../../storage/writer/seal-items.ts";
 import { unpackRows } from "./pack-rows.ts";
 import type { WriterStore } from "./writer-store.ts";
 import type { WriterOperations, WriterStart } from "./usage-writer.ts";
 
 const start = workerData as WriterStart;
 stepBack();
+/** Loaded with the first items: `node:crypto` takes half a megabyte in a thread. */
+let sealItems: ReturnType<typeof createItemSealer> | undefined;
 
 /** Loads the driver of the database in use and nothing more: a thread has its own copy of every module in memory. */
 async function openStore(location: DatabaseLocation): Promise<WriterStore> {
@@ -28,7 +32,10 @@ const operationsOf = (store: WriterStore): WriterOperations => ({
   release: (changes) => store.release(changes),
   commit: (rows) => store.commit(unpackRows(rows)),
   keepOrigins: (rows) => store.keepOrigins(rows),
-  keepItems: ({ rows, trim, limits }) => store.keepItems(rows, trim, limits),
+  keepItems: async ({ items, trim, limits }) => {
+    sealItems ??= (await import("../../storage/writer/seal-items.ts")).createItemSealer(start.secretKey);
+    await store.keepItems(sealItems(unpackItems(items)), trim, limits);
+  },
   openTask: ({ hold, task }) => store.openTask(hold, task),
   changeTasks: (changes) => store.changeTasks(changes),
   settleTask: ({ change, row }) => store.settleTask(change, row),

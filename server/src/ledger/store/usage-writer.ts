@@ -1,7 +1,7 @@
 import { startWorker, type WorkerFailure } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
 import type { ResponseOriginRow } from "../../storage/repositories/response-origin-repository.ts";
-import type { TranslatedItemRow } from "../../storage/repositories/translated-item-repository.ts";
+import type { PackedItems } from "../../storage/writer/item-group.ts";
 import type { ItemLimits } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
 import type { TaskChange, TaskClaim } from "../task-ledger.ts";
@@ -22,6 +22,8 @@ import type { WriterStore } from "./writer-store.ts";
 export interface WriterStart {
   location: DatabaseLocation;
   processId: string;
+  /** For items of responses, which the thread encrypts. */
+  secretKey: Uint8Array;
 }
 
 /** What the writer thread is called with: the store's methods, each with one value. */
@@ -37,11 +39,7 @@ export type WriterOperations = {
   release(changes: LeaseChange[]): Promise<void>;
   commit(rows: PackedRows): Promise<void>;
   keepOrigins(rows: readonly ResponseOriginRow[]): Promise<void>;
-  keepItems(items: {
-    rows: readonly TranslatedItemRow[];
-    trim: readonly number[];
-    limits: ItemLimits;
-  }): Promise<void>;
+  keepItems(group: { items: PackedItems; trim: readonly number[]; limits: ItemLimits }): Promise<void>;
   openTask(task: { hold: HoldRow; task: NewTask }): Promise<boolean>;
   changeTasks(changes: readonly TaskChange[]): Promise<string[]>;
   settleTask(end: { change: TaskChange; row: ChargedRow }): Promise<boolean>;
@@ -55,7 +53,13 @@ export type WriterOperations = {
 };
 
 /** The stores as the main thread sees them: every method is a call of the writer thread. */
-export type UsageWriter = Omit<WriterStore, "commit"> & RowWriter;
+export type UsageWriter = Omit<WriterStore, "commit" | "keepItems"> & RowWriter & ItemWriter;
+
+/** `ItemStore` for items that are not yet encrypted. */
+export interface ItemWriter {
+  /** Takes the memory of `items`. */
+  keepItems(items: PackedItems, trim: readonly number[], limits: ItemLimits): Promise<void>;
+}
 
 /** @throws WriterError from every method */
 export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => void): UsageWriter {
@@ -72,7 +76,8 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     release: (changes) => thread.call("release", changes),
     commit: (rows) => thread.call("commit", rows, [rows.numbers.buffer, rows.text.buffer]),
     keepOrigins: (rows) => thread.call("keepOrigins", rows),
-    keepItems: (rows, trim, limits) => thread.call("keepItems", { rows, trim, limits }),
+    keepItems: (items, trim, limits) =>
+      thread.call("keepItems", { items, trim, limits }, [items.numbers.buffer, items.json.buffer]),
     openTask: (hold, task) => thread.call("openTask", { hold, task }),
     changeTasks: (changes) => thread.call("changeTasks", changes),
     settleTask: (change, row) => thread.call("settleTask", { change, row }),

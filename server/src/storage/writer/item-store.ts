@@ -1,6 +1,5 @@
 import type SQLite from "better-sqlite3";
 import type pg from "pg";
-import type { TranslatedItemRow } from "../repositories/translated-item-repository.ts";
 
 /** Limits of one user's stored items. */
 export interface ItemLimits {
@@ -8,13 +7,22 @@ export interface ItemLimits {
   bytes: number;
 }
 
+/** An item, encrypted. */
+export interface SealedItem {
+  userId: number;
+  id: string;
+  /** Epoch seconds. */
+  createdAt: number;
+  sealed: Buffer;
+}
+
 /** Writes items of translated responses, in the writer thread. */
 export interface ItemStore {
   /**
-   * Writes all rows or none, then deletes the oldest items of the users in `trim` that are beyond the limits. No pair
+   * Writes all items or none, then deletes the oldest items of the users in `trim` that are beyond the limits. No pair
    * of user and id may occur twice.
    */
-  keepItems(rows: readonly TranslatedItemRow[], trim: readonly number[], limits: ItemLimits): Promise<void>;
+  keepItems(items: readonly SealedItem[], trim: readonly number[], limits: ItemLimits): Promise<void>;
 }
 
 const onConflict = `on conflict (user_id, id) do update set created_at = excluded.created_at, bytes = excluded.bytes,
@@ -26,13 +34,13 @@ export function sqliteItemStore(db: SQLite.Database): ItemStore {
   );
   const trimOne = sqliteTrim(db);
   const keepAll = db.transaction(
-    (items: readonly TranslatedItemRow[], trim: readonly number[], { rows, bytes }: ItemLimits): void => {
-      for (const row of items)
-        keepOne.run(row.user_id, row.id, row.created_at, row.bytes, row.content_encrypted);
+    (items: readonly SealedItem[], trim: readonly number[], { rows, bytes }: ItemLimits): void => {
+      for (const { userId, id, createdAt, sealed } of items)
+        keepOne.run(userId, id, createdAt, sealed.length, sealed);
       for (const userId of trim) trimOne(userId, { rows, bytes });
     },
   );
-  return { keepItems: async (rows, trim, limits) => keepAll.immediate(rows, trim, limits) };
+  return { keepItems: async (items, trim, limits) => keepAll.immediate(items, trim, limits) };
 }
 
 /**
@@ -79,10 +87,18 @@ const trimUser = `
     ) as own where place > $2 or total > $3
   )`;
 
+const toRow = ({ userId, id, createdAt, sealed }: SealedItem) => ({
+  user_id: userId,
+  id,
+  created_at: createdAt,
+  bytes: sealed.length,
+  content_encrypted: sealed.toString("base64url"),
+});
+
 export function postgresItemStore(pool: pg.Pool): ItemStore {
   return {
-    async keepItems(rows, trim, limits) {
-      await pool.query(insertItems, [JSON.stringify(rows)]);
+    async keepItems(items, trim, limits) {
+      await pool.query(insertItems, [JSON.stringify(items.map(toRow))]);
       // A separate transaction: a failed deletion is repeated with the next group.
       for (const userId of trim) await pool.query(trimUser, [userId, limits.rows, limits.bytes]);
     },
