@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ItemWriter } from "../ledger/store/usage-writer.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type SecretBox, SecretError } from "../platform/secret-box.ts";
 import type { TranslatedItems } from "../relay/ports.ts";
@@ -10,7 +9,7 @@ import {
   type TranslatedItemRow,
 } from "../storage/repositories/translated-item-repository.ts";
 import { createItemPacker, type NewItem } from "../storage/writer/item-group.ts";
-import type { ItemLimits } from "../storage/writer/item-store.ts";
+import type { ItemLimits, ItemWriter } from "../storage/writer/item-store.ts";
 import { createGroupWriter } from "./group-writer.ts";
 
 export interface TranslatedItemDependencies {

@@ -2,7 +2,7 @@ import { startWorker, type WorkerFailure } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
 import type { ResponseOriginRow } from "../../storage/repositories/response-origin-repository.ts";
 import type { PackedItems } from "../../storage/writer/item-group.ts";
-import type { ItemLimits } from "../../storage/writer/item-store.ts";
+import type { ItemLimits, ItemWriter } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
 import type { TaskChange, TaskClaim } from "../task-ledger.ts";
 import type { TaskRow } from "../task-row.ts";
@@ -54,12 +54,6 @@ export type WriterOperations = {
 
 /** The stores as the main thread sees them: every method is a call of the writer thread. */
 export type UsageWriter = Omit<WriterStore, "commit" | "keepItems"> & RowWriter & ItemWriter;
-
-/** `ItemStore` for items that are not yet encrypted. */
-export interface ItemWriter {
-  /** Takes the memory of `items`. */
-  keepItems(items: PackedItems, trim: readonly number[], limits: ItemLimits): Promise<void>;
-}
 
 /** @throws WriterError from every method */
 export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => void): UsageWriter {

@@ -1,5 +1,6 @@
 import type SQLite from "better-sqlite3";
 import type pg from "pg";
+import type { PackedItems } from "./item-group.ts";
 
 /** Limits of one user's stored items. */
 export interface ItemLimits {
@@ -23,6 +24,12 @@ export interface ItemStore {
    * of user and id may occur twice.
    */
   keepItems(items: readonly SealedItem[], trim: readonly number[], limits: ItemLimits): Promise<void>;
+}
+
+/** `ItemStore` behind a thread: its items come packed, and not yet encrypted. */
+export interface ItemWriter {
+  /** Takes the memory of `items`. */
+  keepItems(items: PackedItems, trim: readonly number[], limits: ItemLimits): Promise<void>;
 }
 
 const onConflict = `on conflict (user_id, id) do update set created_at = excluded.created_at, bytes = excluded.bytes,
