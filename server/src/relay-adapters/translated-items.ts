@@ -57,7 +57,7 @@ const plainId = /^[!-~]{1,100}$/;
 export function createTranslatedItems(dependencies: TranslatedItemDependencies): StoredTranslatedItems {
   const { database, store, secretBox, clock, onError, limits = userLimits } = dependencies;
   const stored = createTranslatedItemRepository(database.queries);
-  /** New items since a user's last count. Least recent user first. */
+  /** New items since a user's last count. */
   const added = new Map<number, ItemLimits>();
 
   /** Users whose items must be counted now that these are added. */
@@ -65,7 +65,6 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     const trim = new Set<number>();
     for (const { userId, json } of items) {
       const last = added.get(userId);
-      added.delete(userId);
       const sum = { rows: (last?.rows ?? 0) + 1, bytes: (last?.bytes ?? 0) + json.length };
       const isDue = sum.rows > limits.rows / trimPart || sum.bytes > limits.bytes / trimPart;
       if (!last || isDue) trim.add(userId);

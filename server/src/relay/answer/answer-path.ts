@@ -170,6 +170,7 @@ export function callForReading(context: PathContext): ChatCall {
 export function renderContext(
   { request: { requestId, path } }: Pick<Exchange, "request">,
   { head, body }: Pick<SentRequest, "head" | "body">,
+  keepItems?: RenderContext["keepItems"],
 ): RenderContext {
   return {
     requestedModel: head.model,
@@ -178,5 +179,6 @@ export function renderContext(
     wantsStreamUsage: head.wantsStreamUsage,
     request: body.whole,
     path,
+    keepItems,
   };
 }

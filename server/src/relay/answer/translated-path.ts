@@ -56,9 +56,13 @@ function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): 
 
 /** Items are stored before the last byte of their response is sent: the next request may refer to them immediately. */
 function keepingContext({ exchange, sent, items }: PathContext): RenderContext {
-  const context = renderContext(exchange, sent);
-  if (sent.head.keepsItems) context.keepItems = (output) => items.keep(exchange.caller.userId, output);
-  return context;
+  const { userId } = exchange.caller;
+  // Part of the literal: as a property that was added to it, a function kept whole calls reachable until the next major collection.
+  return renderContext(
+    exchange,
+    sent,
+    sent.head.keepsItems ? (output) => items.keep(userId, output) : undefined,
+  );
 }
 
 function accountOf({ exchange, route }: PathContext): string {

@@ -40,15 +40,15 @@ export function chooseRoute(
 ): Route | undefined {
   const { exchange, tried } = search;
   const { breaker, random } = search.dependencies;
-  const passedOver = new Set<number>();
+  let passedOver: Set<number> | undefined;
   let rejection: RelayError | undefined;
-  const filter = filterFor(breaker, exchange, (id) => passedOver.has(id) || tried.hasChannel(id));
+  const filter = filterFor(breaker, exchange, (id) => passedOver?.has(id) === true || tried.hasChannel(id));
   for (;;) {
     const channel = pickChannel(
       tiers,
       filter,
       random,
-      passedOver.size === 0 ? preferred?.channelId : undefined,
+      passedOver === undefined ? preferred?.channelId : undefined,
     );
     if (!channel) break;
     const key = channel.id === preferred?.channelId ? preferred.key : undefined;
@@ -59,7 +59,7 @@ export function chooseRoute(
     }
     // Of several reasons, the one that an administrator can fix.
     if (rejection?.kind !== "price_missing") rejection = route;
-    passedOver.add(channel.id);
+    (passedOver ??= new Set()).add(channel.id);
   }
   // If every attempt failed, the last attempt's error is returned instead.
   if (rejection && tried.isEmpty) throw rejection;

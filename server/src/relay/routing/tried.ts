@@ -6,11 +6,11 @@ const ofTheKey: ReadonlySet<ProblemKind> = new Set(["auth", "billing", "rate"]);
 
 /** Channels and keys that failed in one exchange. */
 export class Tried {
-  #channels = new Set<number>();
-  #keys = new Map<number, Set<number>>();
-
+  // Absent while nothing failed, as in nearly all exchanges.
+  #channels: Set<number> | undefined;
+  #keys: Map<number, Set<number>> | undefined;
+  #missing: Map<number, FormatId> | undefined;
   #excluded: number | undefined;
-  #missing = new Map<number, FormatId>();
 
   /** `excluded` is a channel that the caller excludes. */
   constructor(excluded?: number) {
@@ -18,39 +18,44 @@ export class Tried {
   }
 
   get isEmpty(): boolean {
-    return this.#channels.size === 0 && this.#keys.size === 0;
+    return this.#channels === undefined && this.#keys === undefined;
   }
 
   /** Records a failed attempt. A channel is excluded with its last key, or immediately if the failure is its own. */
   add(channelId: number, keyIndex: number, keyCount: number, kind: ProblemKind): void {
     if (keyCount === 1 || !ofTheKey.has(kind)) {
-      this.#channels.add(channelId);
+      this.#exclude(channelId);
       return;
     }
+    this.#keys ??= new Map();
     let keys = this.#keys.get(channelId);
     if (!keys) this.#keys.set(channelId, (keys = new Set()));
     keys.add(keyIndex);
-    if (keys.size >= keyCount) this.#channels.add(channelId);
+    if (keys.size >= keyCount) this.#exclude(channelId);
+  }
+
+  #exclude(channelId: number): void {
+    (this.#channels ??= new Set()).add(channelId);
   }
 
   /** The channel's upstream has no endpoint for this format. */
   addMissing(channelId: number, endpoint: FormatId): void {
-    this.#missing.set(channelId, endpoint);
+    (this.#missing ??= new Map()).set(channelId, endpoint);
   }
 
   forgetMissing(channelId: number): void {
-    this.#missing.delete(channelId);
+    this.#missing?.delete(channelId);
   }
 
   missingAt(channelId: number): FormatId | undefined {
-    return this.#missing.get(channelId);
+    return this.#missing?.get(channelId);
   }
 
   hasChannel(channelId: number): boolean {
-    return this.#channels.has(channelId) || channelId === this.#excluded;
+    return this.#channels?.has(channelId) === true || channelId === this.#excluded;
   }
 
   hasKey(channelId: number, keyIndex: number): boolean {
-    return this.#keys.get(channelId)?.has(keyIndex) ?? false;
+    return this.#keys?.get(channelId)?.has(keyIndex) ?? false;
   }
 }
