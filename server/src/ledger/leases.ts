@@ -147,19 +147,22 @@ export function createLeases(
 
   function wait(lease: Lease, amount: number, spare: number): Promise<boolean> {
     return new Promise<boolean>((resolve, reject) => {
-      const call = { amount, spare, resolve, reject };
       const timer = setTimeout(() => {
         lease.waiting = lease.waiting.filter((other) => other !== call);
         reject(tooLate());
         serveWaiting(lease);
       }, waitMilliseconds);
-      call.resolve = (held) => {
-        clearTimeout(timer);
-        resolve(held);
-      };
-      call.reject = (error) => {
-        clearTimeout(timer);
-        reject(error);
+      const call: Waiting = {
+        amount,
+        spare,
+        resolve(held) {
+          clearTimeout(timer);
+          resolve(held);
+        },
+        reject(error) {
+          clearTimeout(timer);
+          reject(error);
+        },
       };
       lease.waiting.push(call);
       serveWaiting(lease);

@@ -57,7 +57,6 @@ function bindOwn(context: PathContext, block: AssistantBlock | ChatStreamPart): 
 /** Items are stored before the last byte of their response is sent: the next request may refer to them immediately. */
 function keepingContext({ exchange, sent, items }: PathContext): RenderContext {
   const { userId } = exchange.caller;
-  // Part of the literal: as a property that was added to it, a function kept whole calls reachable until the next major collection.
   return renderContext(
     exchange,
     sent,
@@ -189,7 +188,8 @@ class TranslatedStreamPath implements AnswerPath {
     this.#toolNames = toolNames;
     const { chat } = context.route.provider;
     this.#reader = chat?.streamReader(call);
-    this.#resolveAccount = () => accountOf(context);
+    const resolve = (): string => accountOf(context);
+    this.#resolveAccount = resolve;
     this.#splitter = chat?.splitter?.() ?? createSseSplitter();
     this.#renderer = format.streamRenderer(keepingContext(context));
     this.delivered = new DeliveredTokens(context.tokenCounter);

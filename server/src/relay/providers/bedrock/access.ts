@@ -37,8 +37,11 @@ export function agentRuntimeUrl(channel: ChannelView, path: string): string {
 export function authorize(request: UpstreamRequest, channel: ChannelView): UpstreamRequest {
   const access = readKey(channel.key);
   if ("token" in access) request.headers.authorization = `Bearer ${access.token}`;
-  else
-    request.sign = (finished, now) =>
-      signAwsV4(finished, access.credentials, { region: access.region, service: "bedrock" }, now);
+  else {
+    const scope = { region: access.region, service: "bedrock" };
+    const sign: UpstreamRequest["sign"] = (finished, now) =>
+      signAwsV4(finished, access.credentials, scope, now);
+    request.sign = sign;
+  }
   return request;
 }
