@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   abbreviateNumber,
   exactDuration,
+  formatCost,
   formatDollars,
   formatDuration,
   formatNumber,
@@ -34,6 +35,18 @@ describe("numbers", () => {
     expect([1234.5, 0, -0.256, -0.001].map(formatDollars)).toEqual(["$1,234.50", "$0.00", "-$0.26", "$0.00"]);
     expect([2.5, 0.075, 0.00000125].map(formatUnitPrice)).toEqual(["$2.50", "$0.075", "$0.00000125"]);
     expect([0.00003, 0.0000225, 1.5].map(formatBillLine)).toEqual(["$0.000030", "$0.0000225", "$1.500000"]);
+  });
+
+  it("of nothing have no decimals where a cost has six", () => {
+    const format = { quotaPerUnit: 500_000, displayInCurrency: true };
+    expect([0, 15, -15, 500_000].map((quota) => formatCost(quota, format))).toEqual([
+      "$0",
+      "$0.000030",
+      "-$0.000030",
+      "$1.000000",
+    ]);
+    expect(formatCost(0, { ...format, displayInCurrency: false })).toBe("0");
+    expect(formatBillLine(0)).toBe("$0");
   });
 
   it("of durations never show sixty seconds or a thousand milliseconds", () => {

@@ -1,3 +1,4 @@
+import { formatQuota, type QuotaFormat } from "@tollgate/contract/quota";
 import { currentLanguage } from "./i18n/i18n";
 import { languageTag } from "./i18n/languages";
 import { keepFormats } from "./keep-formats";
@@ -47,9 +48,14 @@ export function formatUnitPrice(dollars: number): string {
   return money(dollars, 8);
 }
 
-/** A line of a bill with all of its digits and at least six, so that the lines add up: `$0.0000225`, `$0.000030`. */
+/** The cost of one call with six decimals; `$0` where nothing was charged. */
+export function formatCost(quota: number, format: QuotaFormat): string {
+  return quota === 0 && format.displayInCurrency ? "$0" : formatQuota(quota, format, 6);
+}
+
+/** A line of a bill with all of its digits and at least six, so that the lines add up: `$0.0000225`, `$0.000030`; nothing is `$0`. */
 export function formatBillLine(dollars: number): string {
-  return money(dollars, 12, 6);
+  return dollars === 0 ? "$0" : money(dollars, 12, 6);
 }
 
 /** An amount in its own currency with that currency's decimals: `$10.50`, `CN¥66.43`; yuan are `¥66.43` in Chinese. */

@@ -11,6 +11,8 @@ declare module "@tanstack/react-table" {
     width?: number;
     /** Not shown until chosen in the columns menu. */
     hiddenAtFirst?: boolean;
+    /** Usual width of the content in pixels, where the header is narrower: until rows come, the column has it. */
+    content?: number;
     /** Minimum width in pixels: in a narrow table the text is truncated with an ellipsis. */
     minWidth?: number;
     /** Priority for hiding in a narrow table, lowest first; without it the column stays. */

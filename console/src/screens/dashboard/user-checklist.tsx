@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { formatQuota } from "@tollgate/contract/quota";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { formatCost } from "../../lib/format-number";
 import { localStore } from "../../lib/local-store";
 import { selfQuery } from "../../lib/session/self-query";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
@@ -65,7 +65,7 @@ export function UserChecklist() {
       name: "saw_log",
       title: t("checklist.saw_log.title"),
       body: row
-        ? t("checklist.saw_log.row", { model: row.model_name, cost: formatQuota(row.quota, format, 6) })
+        ? t("checklist.saw_log.row", { model: row.model_name, cost: formatCost(row.quota, format) })
         : t("checklist.saw_log.body"),
       done: false,
       action: (next) => (

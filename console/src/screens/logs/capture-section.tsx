@@ -74,7 +74,7 @@ function Bodies({ bodies }: { bodies: CaptureBodies }) {
               <Typography variant="subtitle2">
                 {t(`capture.${part}`)}
                 <Typography component="span" variant="caption" sx={{ color: "text.secondary", ml: 1 }}>
-                  {[type, t("capture.bytes", { number: formatNumber(bytes) })]
+                  {[type, t("capture.bytes", { count: bytes, number: formatNumber(bytes) })]
                     .filter((fact) => fact !== "")
                     .join(" · ")}
                 </Typography>

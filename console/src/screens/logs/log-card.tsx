@@ -29,9 +29,7 @@ export function LogCard({ row, onOpen }: { row: LogRow; onOpen: () => void }) {
         >
           <LogSubject row={row} />
         </Link>
-        {row.quota !== 0 || consumption ? (
-          <QuotaText value={row.quota} decimals={6} signed={!consumption} />
-        ) : null}
+        {row.quota !== 0 || consumption ? <QuotaText value={row.quota} exact signed={!consumption} /> : null}
       </Stack>
       <Stack
         direction="row"

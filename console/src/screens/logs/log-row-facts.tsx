@@ -80,20 +80,23 @@ function tokenFacts(t: TFunction<"logs">, row: LogRow): Facts {
   const cached = cachedTokens(row);
   const tools = toolPriceKeys.some((key) => (usage?.[toolPriceClasses[key].tokenClass] ?? 0) > 0);
   return [
-    fact(t("columns.input"), t("detail.tokens", { number: formatNumber(row.prompt_tokens) })),
-    fact(t("columns.cached_label"), cached > 0 && t("detail.tokens", { number: formatNumber(cached) })),
-    fact(t("columns.output"), t("detail.tokens", { number: formatNumber(row.completion_tokens) })),
+    fact(t("columns.input"), tokensText(t, row.prompt_tokens)),
+    fact(t("columns.cached"), cached > 0 && tokensText(t, cached)),
+    fact(t("columns.output"), tokensText(t, row.completion_tokens)),
     fact(t("detail.tools"), tools && <ToolCalls usage={usage ?? {}} />),
     fact(t("detail.usage_source"), source && t(`source.${source}`)),
   ];
 }
+
+const tokensText = (t: TFunction<"logs">, count: number): string =>
+  t("detail.tokens", { count, number: formatNumber(count) });
 
 /** A row that is no call: kind, who, and the amount where there is one. */
 export function plainFacts(t: TFunction<"logs">, row: LogRow, { everybody }: Viewer): Facts {
   return [
     fact(t("detail.type"), <LogTypeChip type={row.type} />),
     fact(t("detail.user"), everybody ? linked("/panel/user", row.username) : row.username),
-    fact(t("detail.amount"), row.quota !== 0 && <QuotaText value={row.quota} decimals={6} signed />),
+    fact(t("detail.amount"), row.quota !== 0 && <QuotaText value={row.quota} exact signed />),
     fact(t("detail.source_ip"), row.source_ip && <MonoText copy>{row.source_ip}</MonoText>),
   ];
 }

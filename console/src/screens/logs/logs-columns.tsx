@@ -1,6 +1,7 @@
 import Box from "@mui/material/Box";
 import { type LogRow, logTypes } from "@tollgate/contract/logs";
 import type { TFunction } from "i18next";
+import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { CellLine } from "../../design-system/cell-line/cell-line";
 import type { DataColumn } from "../../design-system/data-table/data-column";
@@ -26,6 +27,7 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
       header: t("columns.created_at"),
       enableSorting: true,
       enableHiding: false,
+      meta: { content: 115 },
       cell: ({ row }) => <TimeText value={row.original.created_at} />,
     },
     ...(everybody ? adminColumns(t) : [tokenColumn(t)]),
@@ -38,13 +40,14 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
     {
       id: "model",
       header: t("columns.model"),
-      meta: { minWidth: 170 },
+      meta: { content: 150, minWidth: 170 },
       cell: ({ row }) => <ModelCell row={row.original} />,
     },
     {
       id: "outcome",
       header: t("columns.outcome"),
       enableHiding: false,
+      meta: { content: 120 },
       cell: ({ row }) => <OutcomeCell row={row.original} />,
     },
     ...numberColumns(t),
@@ -52,10 +55,10 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
       id: "quota",
       header: t("columns.quota"),
       enableHiding: false,
-      meta: { numeric: true },
+      meta: { content: 59, numeric: true },
       cell: ({ row: { original: row } }) =>
         (row.quota !== 0 || row.type === logTypes.consumption) && (
-          <QuotaText value={row.quota} decimals={6} signed={row.type !== logTypes.consumption} />
+          <QuotaText value={row.quota} exact signed={row.type !== logTypes.consumption} />
         ),
     },
     {
@@ -67,13 +70,22 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
   ];
 }
 
+/** A long name over short numbers, as high as the other headers. */
+const twoLines: CSSProperties = {
+  display: "inline-block",
+  width: "min-content",
+  lineHeight: "14px",
+  whiteSpace: "normal",
+  wordBreak: "keep-all",
+};
+
 /** How long and how much. */
 function numberColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
   return [
     {
       id: "duration",
       header: t("columns.duration"),
-      meta: { leaves: 7, numeric: true },
+      meta: { content: 87, leaves: 7, numeric: true },
       cell: ({ row }) => <LogDuration row={row.original} />,
     },
     {
@@ -93,8 +105,8 @@ function numberColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
     },
     {
       id: "cached",
-      header: t("columns.cached"),
-      meta: { leaves: 4, numeric: true, label: t("columns.cached_label") },
+      header: () => <span style={twoLines}>{t("columns.cached")}</span>,
+      meta: { leaves: 4, label: t("columns.cached"), numeric: true },
       cell: ({ row: { original: row } }) => {
         const cached = cachedTokens(row);
         return cached === 0 ? null : tokens(row, cached);
@@ -114,7 +126,7 @@ function adminColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
     {
       id: "channel",
       header: t("columns.channel"),
-      meta: { leaves: 8, minWidth: 100 },
+      meta: { content: 153, leaves: 8, minWidth: 100 },
       cell: ({ row: { original: row } }) =>
         row.channel_id !== 0 && (
           <FilterLink to={{ channel_id: row.channel_id }} title={row.channel?.name ?? `#${row.channel_id}`}>
@@ -125,7 +137,7 @@ function adminColumns(t: TFunction<"logs">): DataColumn<LogRow>[] {
     {
       id: "user",
       header: t("columns.user_token"),
-      meta: { leaves: 9, minWidth: 90 },
+      meta: { content: 110, leaves: 9, minWidth: 90 },
       cell: ({ row: { original: row } }) => (
         <div style={{ overflow: "hidden" }}>
           <CellLine>

@@ -301,6 +301,22 @@ describe("the details of a row", () => {
     expect(alert).toHaveTextContent("The provider returned an error. Nothing is charged.Overloaded.");
   });
 
+  it("says of an interrupted response that it began and was not completed, and nothing else", async () => {
+    const attempts = [{ channel_id: 2, channel_name: "Anthropic", status: 200, time: 181, reason: "" }];
+    const end = { end_reason: "upstream_cut" as const, usage_source: "none" as const, usage: {} };
+    const row = aLogRow({ quota: 0, outcome: "cut", prompt_tokens: 0, completion_tokens: 0 });
+    const { person } = await openAsAdmin([{ ...row, metadata: { ...row.metadata, ...end, attempts } }]);
+    await person.click(await screen.findByText("claude-sonnet-4-5"));
+    const panel = within(await screen.findByRole("dialog"));
+    expect(
+      panel.getByText(
+        "Free: no complete response was delivered. Anthropic started to respond on the first attempt.",
+      ),
+    ).toBeVisible();
+    expect(panel.getAllByText("$0").length).toBeGreaterThan(0);
+    expect(panel.queryByText(/\$0\.0/)).toBeNull();
+  });
+
   it("does not show a cancelled answer as delivered", async () => {
     const row = aLogRow();
     const metadata = { ...row.metadata, end_reason: "client_closed" as const };

@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getChannel } from "@tollgate/contract/channels";
 import { costRatioOf, marginOf } from "@tollgate/contract/cost-ratio";
 import type { LogRow } from "@tollgate/contract/logs";
-import { formatQuota } from "@tollgate/contract/quota";
 import { useTranslation } from "react-i18next";
 import { call } from "../../lib/api-client";
-import { formatNumber, formatShare } from "../../lib/format-number";
+import { formatCost, formatNumber, formatShare } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { explainLogRow } from "../../widgets/price-explanation/explain-log-row";
 import { FactList } from "../../design-system/fact/fact-list";
@@ -28,7 +27,7 @@ export function MarginFacts({ row }: { row: LogRow }) {
   const { exact, groupRatio, priceRatio } = explained;
   const found = marginOf({ exact, groupRatio: groupRatio / priceRatio, charged: row.quota }, ratio);
   if (!found) return null;
-  const dollars = (quota: number) => formatQuota(quota, { quotaPerUnit, displayInCurrency: true }, 6);
+  const dollars = (quota: number) => formatCost(quota, { quotaPerUnit, displayInCurrency: true });
   const share = row.quota > 0 ? ` (${formatShare(found.margin / row.quota)})` : "";
   return (
     <Box sx={{ mt: 1.5 }}>

@@ -29,7 +29,7 @@ export function OrderFacts({ order }: { order: Order }) {
     >
       <Fact name={t("columns.order_amount")}>{formatMoney(order.order_amount, currency)}</Fact>
       <Fact name={t("columns.quota")}>
-        <QuotaText value={order.quota} decimals={2} />
+        <QuotaText value={order.quota} />
       </Fact>
       <Fact name={t("columns.amount")}>{formatDollars(order.amount)}</Fact>
       <Fact name={t("columns.fee")}>{formatDollars(order.fee)}</Fact>

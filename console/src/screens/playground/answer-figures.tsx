@@ -64,7 +64,7 @@ function Booked({ booking }: { booking: Booking }) {
   const { t } = useTranslation("playground");
   return (
     <>
-      <QuotaText value={booking.quota} decimals={6} />{" "}
+      <QuotaText value={booking.quota} exact />{" "}
       <Link component={RouterLink} to={`/panel/log?id=${booking.logId}`} sx={{ ml: 0.5 }}>
         {t("figures.log")}
       </Link>

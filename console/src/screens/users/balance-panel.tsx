@@ -83,10 +83,10 @@ export function BalancePanel({ user, onClose }: { user: AdminUser; onClose: () =
           />
           <Box sx={{ borderTop: 1, borderColor: "divider", pt: 2 }}>
             <Line name={t("balance.now")}>
-              <QuotaText value={user.quota} decimals={6} />
+              <QuotaText value={user.quota} exact />
             </Line>
             <Line name={t("balance.after")} strong bad={after < 0}>
-              <QuotaText value={after} decimals={6} />
+              <QuotaText value={after} exact />
             </Line>
           </Box>
         </Stack>

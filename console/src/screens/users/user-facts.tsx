@@ -32,10 +32,10 @@ export function UserFacts({ user }: { user: AdminUser }) {
       </Fact>
       <Fact name={t("columns.group")}>{user.group}</Fact>
       <Fact name={t("columns.quota")}>
-        <QuotaText value={user.quota} decimals={6} />
+        <QuotaText value={user.quota} exact />
       </Fact>
       <Fact name={t("columns.used_quota")}>
-        <QuotaText value={user.used_quota} decimals={6} />
+        <QuotaText value={user.used_quota} exact />
       </Fact>
       <Fact name={<RequestsLabel>{t("columns.request_count")}</RequestsLabel>}>
         {formatNumber(user.request_count)}

@@ -94,7 +94,7 @@ type Translate = TFunction<"price-explanation">;
 /** `7,000 tokens × $0.30 / 1M`: the class's own price. */
 function tokensOf(t: Translate, { tokens, multiplier, extraRatio }: TokenLine): string {
   const price = formatUnitPrice(dollarsPerMillion(multiplier * extraRatio));
-  return `${t("tokens", { number: formatNumber(tokens) })} × ${t("rule.per_million", { price })}`;
+  return `${t("tokens", { count: tokens, number: formatNumber(tokens) })} × ${t("rule.per_million", { price })}`;
 }
 
 /** `2 calls × $0.01`, `90 × $0.0001` */

@@ -15,7 +15,10 @@ export function priceSentence(t: Translate, row: LogRow): string {
   if (row.metadata.refused_reason !== undefined) return t("sentence.refused");
   const explained = explainLogRow(row);
   if (!explained) return t(passedOnPath(row) === undefined ? "sentence.unpriced" : "sentence.passed_on");
-  if (explained.unused) return t("sentence.unused");
+  if (explained.unused) {
+    const { end_reason: end = "completed" } = row.metadata;
+    return t(end === "completed" ? "sentence.unused" : "sentence.unfinished");
+  }
   const ratio = explained.groupRatio / explained.priceRatio;
   const group = [
     explained.priceRatio !== 1 && t("sentence.ratio", { ratio: formatNumber(explained.priceRatio, 6) }),
@@ -45,7 +48,7 @@ function classesSentence(t: Translate, { lines, input }: LogRowExplanation): str
     const name = t(`class.${line.tokenClass}`).toLocaleLowerCase();
     if (line.kind === "tokens") {
       const price = formatUnitPrice(dollarsPerMillion(line.multiplier * line.extraRatio));
-      return t("sentence.class", { name, number: formatNumber(line.tokens), price });
+      return t("sentence.class", { count: line.tokens, name, number: formatNumber(line.tokens), price });
     }
     if (line.kind === "unit") return unitSentence(t, line);
     return t("sentence.unit", {

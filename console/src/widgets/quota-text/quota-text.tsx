@@ -1,11 +1,13 @@
 import { exactQuota, formatQuota } from "@tollgate/contract/quota";
 import Tooltip from "@mui/material/Tooltip";
+import { formatCost } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 
 export interface QuotaTextProps {
   /** Integer quota. */
   value: number;
-  decimals?: number;
+  /** The cost of one call, or a whole balance: with six decimals. */
+  exact?: boolean;
   /** Writes a plus before an amount that was credited, so that it does not read as a cost. */
   signed?: boolean;
 }
@@ -20,7 +22,7 @@ export function QuotaText(props: QuotaTextProps) {
     <Tooltip title={exactQuota(props.value, format.quotaPerUnit)}>
       <span style={figure}>
         {props.signed && props.value > 0 && "+"}
-        {formatQuota(props.value, format, props.decimals)}
+        {props.exact ? formatCost(props.value, format) : formatQuota(props.value, format)}
       </span>
     </Tooltip>
   );

@@ -2,12 +2,13 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { logMetadata, type LogRow, logTypes } from "@tollgate/contract/logs";
-import { exactQuota, formatQuota } from "@tollgate/contract/quota";
+import { exactQuota } from "@tollgate/contract/quota";
 import type { TaskDetail } from "@tollgate/contract/tasks";
 import { useTranslation } from "react-i18next";
 import { FactList } from "../../design-system/fact/fact-list";
 import { MonoText } from "../../design-system/mono-text/mono-text";
 import { TimeText } from "../../design-system/time-text/time-text";
+import { formatCost } from "../../lib/format-number";
 import { useQuotaFormat } from "../../lib/site-info/site-info";
 import { PriceExplanation } from "../price-explanation/price-explanation";
 import { priceSentence } from "../price-explanation/price-sentence";
@@ -25,7 +26,7 @@ export function TaskPriceSection({ detail }: { detail: TaskDetail }) {
     <Stack sx={{ gap: 1.5 }}>
       <Box>
         <Typography variant="h2" component="p" title={exactQuota(task.quota, quotaPerUnit)}>
-          {formatQuota(task.quota, { quotaPerUnit, displayInCurrency: true }, 6)}
+          {formatCost(task.quota, { quotaPerUnit, displayInCurrency: true })}
         </Typography>
         <Typography variant="body2" sx={{ mt: 0.25, overflowWrap: "anywhere" }}>
           {[t(`charge.${task.charge}`), released ? "" : priceSentence(priceText, row)]
@@ -38,7 +39,7 @@ export function TaskPriceSection({ detail }: { detail: TaskDetail }) {
         <FactList
           facts={[
             { label: t("ledger.entry"), value: <MonoText copy>{ledger.id}</MonoText> },
-            { label: t("ledger.amount"), value: <QuotaText value={ledger.amount} decimals={6} /> },
+            { label: t("ledger.amount"), value: <QuotaText value={ledger.amount} exact /> },
             {
               label: t("ledger.time"),
               value: <TimeText value={ledger.created_at} />,

@@ -10,7 +10,7 @@ export function TaskPrice({ task }: { task: Pick<TaskRow, "quota" | "charge"> })
   const { quota, charge } = task;
   return (
     <Box component="span" sx={{ display: "inline-block", lineHeight: "16px" }}>
-      {charge === "released" ? "—" : <QuotaText value={quota} decimals={6} />}
+      {charge === "released" ? "—" : <QuotaText value={quota} exact />}
       {charge !== "charged" && (
         <Tooltip title={t(`charge_hint.${charge}`)}>
           <Box
