@@ -81,7 +81,7 @@ describe.runIf(hasBrowser)("prices from the price book and from lists", () => {
     await dialog.getByRole("switch").click();
     await button(/^New 1$/, dialog).click();
     await dialog.getByRole("checkbox", { name: "Select our-model" }).check();
-    await dialog.getByText("Adds 1, changes 1 and deletes 0 prices. Locked prices do not change.").waitFor();
+    await dialog.getByText("Prices: 1 added, 1 changed, 0 deleted. Locked prices do not change.").waitFor();
     await button("Apply 2 changes", dialog).click();
     await page.getByText("Prices updated: 1 added, 1 changed, 0 deleted.").waitFor();
     expect(await priceOf("gpt-4o")).toMatchObject({ input: 1 });
@@ -91,7 +91,7 @@ describe.runIf(hasBrowser)("prices from the price book and from lists", () => {
   it("restore the price book's price, and show it among the available models", async () => {
     await button("Check for updates").click();
     await button("Compare", dialog).click();
-    await dialog.getByText("Adds 0, changes 1 and deletes 0 prices. Locked prices do not change.").waitFor();
+    await dialog.getByText("Prices: 0 added, 1 changed, 0 deleted. Locked prices do not change.").waitFor();
     await button("Apply 1 change", dialog).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Available models" }).first().click();

@@ -50,6 +50,20 @@ describe("reportFailure", () => {
     ]);
   });
 
+  it("counts one second and one of each object in the singular", () => {
+    const limited = (seconds: number) =>
+      new ApiError({ status: 429, code: "request.rate_limited", message: "", params: { seconds } });
+    const params = { symbol: "vip", users: 1, tokens: 2, channels: 1 };
+    reportFailure(limited(1));
+    reportFailure(limited(2));
+    reportFailure(new ApiError({ status: 409, code: "group.in_use", message: "", params }));
+    expect(shown.map(({ message }) => message)).toEqual([
+      "Too many requests. Try again in 1 second.",
+      "Too many requests. Try again in 2 seconds.",
+      "The user group vip is still used by 1 user, 2 tokens and 1 channel.",
+    ]);
+  });
+
   it("ends the session on 401, also for callers that show failures themselves", () => {
     session.begin(aUser());
     reportFailure(failed(401, "auth.required"), { silent: true });

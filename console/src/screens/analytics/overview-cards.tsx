@@ -77,6 +77,7 @@ export function OverviewCards() {
         {paid !== "" && <div>{t("overview.paid", { amount: paid })}</div>}
         <div>
           {t("overview.codes", {
+            count: codes.issued,
             redeemed: formatNumber(codes.redeemed),
             issued: formatNumber(codes.issued),
           })}

@@ -98,6 +98,7 @@ function LogRow({ requestId }: { requestId: string }) {
   const format = useQuotaFormat();
   const { data: row } = useQuery(requestLogQuery(requestId));
   if (!row) return null;
+  const tokens = row.prompt_tokens + row.completion_tokens;
   return (
     <Stack sx={{ mt: 1.5, gap: 0.5 }}>
       {/* The entry of a rejected request has none of these facts. */}
@@ -106,7 +107,8 @@ function LogRow({ requestId }: { requestId: string }) {
           {t("setup.logged", {
             model: row.model_name,
             cost: formatQuota(row.quota, format),
-            tokens: formatNumber(row.prompt_tokens + row.completion_tokens),
+            count: tokens,
+            tokens: formatNumber(tokens),
             channel: row.channel.name,
           })}
         </span>

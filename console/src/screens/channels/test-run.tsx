@@ -65,7 +65,7 @@ export function TestRunProgress() {
         sx={{ flexWrap: "wrap", columnGap: 2, justifyContent: "space-between", mb: 0.75 }}
       >
         <Typography variant="body2" sx={{ fontWeight: 500 }}>
-          {t("run.progress", { tested, total: run.total })}
+          {t("run.progress", { tested, count: run.total, total: run.total })}
         </Typography>
         <Typography variant="body2" sx={{ color: "text.secondary", fontVariantNumeric: "tabular-nums" }}>
           {runFacts(t, run)}
@@ -74,7 +74,7 @@ export function TestRunProgress() {
       <LinearProgress
         variant="determinate"
         value={run.total === 0 ? 100 : (tested / run.total) * 100}
-        aria-label={t("run.progress", { tested, total: run.total })}
+        aria-label={t("run.progress", { tested, count: run.total, total: run.total })}
       />
     </Paper>
   );

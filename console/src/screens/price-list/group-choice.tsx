@@ -19,7 +19,12 @@ interface GroupChoiceProps {
 export function GroupChoice({ groups, chosen, onChoose }: GroupChoiceProps) {
   const { t } = useTranslation("price-list");
   const label = ({ name, ratio, api_rate }: UserGroup): string =>
-    t("groupTerms", { name, ratio: formatNumber(ratio, 4), rate: formatNumber(api_rate) });
+    t("groupTerms", {
+      name,
+      ratio: formatNumber(ratio, 4),
+      count: api_rate,
+      rate: formatNumber(api_rate),
+    });
   if (groups.length < 2) return null;
   if (groups.length > mostButtons)
     return (

@@ -86,7 +86,7 @@ describe("check for updates", () => {
       "https://example.com/prices",
     );
     expect(
-      panel.getByText("Adds 1, changes 1 and deletes 0 prices. Locked prices do not change."),
+      panel.getByText("Prices: 1 added, 1 changed, 0 deleted. Locked prices do not change."),
     ).toBeVisible();
     await person.click(panel.getByRole("button", { name: "Apply 2 changes" }));
     expect(await screen.findByText("Prices updated: 1 added, 1 changed, 0 deleted.")).toBeVisible();

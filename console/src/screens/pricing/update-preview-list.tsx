@@ -49,6 +49,7 @@ export function UpdatePreviewList({ preview, chosen, onChoose }: UpdatePreviewLi
   const { format, listed, unchanged } = preview;
   const summary = {
     format: t(`updates.format.${format}`),
+    count: listed,
     listed: formatNumber(listed),
     same: formatNumber(unchanged),
   };

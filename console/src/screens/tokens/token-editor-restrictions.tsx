@@ -21,7 +21,7 @@ export function RestrictionsSection() {
   const limitsCalls = calls.some((limit) => limit > 0);
   const callSummary = callLimits.map((name, index) => {
     const limit = calls[index] ?? 0;
-    return limit > 0 && t(`section.summary_${name}`, { limit: formatNumber(limit) });
+    return limit > 0 && t(`section.summary_${name}`, { count: limit, limit: formatNumber(limit) });
   });
   const { errors } = useFormState<TokenValues>();
   const { limit_model_setting: models, limits_ip_setting: addresses } = limits;
