@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { logout } from "@tollgate/contract/auth";
+import { getSiteOverview } from "@tollgate/contract/analytics";
 import { getChecklist } from "@tollgate/contract/dashboard";
+import { getUserGroupMap } from "@tollgate/contract/groups";
 import { getSelf } from "@tollgate/contract/profile";
 import { listAvailableModels } from "@tollgate/contract/models";
 import { getHomePageContent, getStatus } from "@tollgate/contract/site-info";
@@ -8,6 +10,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerDashboard } from "../../test/answer-dashboard";
+import { anOverview } from "../../test/a-usage";
 import { answer, apiServer, hold, reject, unreachable } from "../../test/api-mock";
 import { anAdmin, aSelf, aSiteInfo, aUser } from "../../test/builders";
 import { renderWithRoutes, type RenderOptions } from "../../test/render-app";
@@ -122,6 +125,15 @@ describe("a page that cannot be shown", () => {
 });
 
 describe("shell", () => {
+  it("shows a rate limit in place of the available models, and not as a notification too", async () => {
+    for (const endpoint of [listAvailableModels, getUserGroupMap, getSelf])
+      reject(endpoint, "request.rate_limited", { params: { seconds: 1 } });
+    await visit({ url: "/panel/model_price", user: aUser() });
+    expect(await screen.findAllByText("Too many requests. Try again in 1 second.")).toHaveLength(1);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.queryByText("Error 429")).toBeNull();
+  });
+
   it("signs out from the user menu", async () => {
     const calls = answer(logout, null);
     const { person, location } = await visit({ url: "/panel/dashboard", user: aUser() });
@@ -132,6 +144,21 @@ describe("shell", () => {
     expect(session.user()).toBeUndefined();
     expect(await screen.findByRole("heading", { name: "Every model, one API" })).toBeInTheDocument();
     expect(location()).toBe("/");
+  });
+
+  it("requests nothing of the page it leaves when it signs out", async () => {
+    answer(logout, null);
+    const figures = [answer(getSelf, aSelf({ role: 10 })), answer(getSiteOverview, anOverview())];
+    const models = answer(listAvailableModels, {});
+    const { person } = await visit({ url: "/panel/analytics", user: anAdmin() });
+    await waitFor(() => expect(figures.map(({ length }) => length > 0)).toEqual([true, true]));
+    const before = figures.map(({ length }) => length);
+    await person.click(await accountButton());
+    await person.click(await screen.findByRole("menuitem", { name: "Sign out" }));
+    await screen.findByRole("heading", { name: "Every model, one API" });
+    await waitFor(() => expect(models.length).toBeGreaterThan(0));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(figures.map(({ length }) => length)).toEqual(before);
   });
 
   it("requires sign-in again after signing out before it shows the console", async () => {

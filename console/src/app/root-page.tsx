@@ -5,6 +5,7 @@ import { lazyPart } from "../design-system/lazy-part/lazy-part";
 import type { Screen } from "../lib/define-screen";
 import { followOtherTabs, useHasAccess } from "../lib/session/session";
 import { DemoBanner } from "./demo-banner";
+import { ForgetUser } from "./forget-user";
 import { announceMissingParts } from "./load-page";
 import { PageFocus } from "./page-focus";
 import { PageProgress } from "./page-progress";
@@ -35,6 +36,8 @@ export function RootPage(props: { screens: readonly Screen[] }) {
         </Suspense>
       )}
       <Outlet />
+      {/* After the page: its effects, which subscribe to queries, run first. */}
+      <ForgetUser />
     </>
   );
 }

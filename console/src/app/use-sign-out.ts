@@ -4,12 +4,12 @@ import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { call } from "../lib/api-client";
 import { reportFailure } from "../lib/query-client";
-import { forgetUserData } from "../lib/session/forget-user-data";
+import { forgetUnseenUserData } from "../lib/session/forget-user-data";
 import { session } from "../lib/session/session";
 import { paths } from "./paths";
 
 /**
- * Ends the session on the server and here, drops this user's cached data, and navigates to the base path.
+ * Ends the session on the server and here, and navigates to the base path, where `ForgetUser` drops this user's cached data.
  * If the request fails, the user stays signed in.
  */
 export function useSignOut(): () => Promise<void> {
@@ -25,7 +25,7 @@ export function useSignOut(): () => Promise<void> {
     // Cancels running requests: they would be rejected.
     await queryClient.cancelQueries();
     session.leave();
+    forgetUnseenUserData(queryClient);
     await navigate(paths.base);
-    forgetUserData(queryClient);
   }, [navigate, queryClient]);
 }

@@ -8,7 +8,7 @@ export const offeredModelsQuery = queryOptions({
   queryKey: ["available-models"],
   queryFn: ({ signal }) => call(listAvailableModels, { signal }),
   staleTime: 60_000,
-  meta: { silent: true },
+  meta: { inPlace: true },
 });
 
 /** The groups that the viewer may use, by symbol. */
@@ -16,5 +16,5 @@ export const offeredGroupsQuery = queryOptions({
   queryKey: ["user-group-map"],
   queryFn: ({ signal }) => call(getUserGroupMap, { signal }),
   staleTime: 60_000,
-  meta: { silent: true },
+  meta: { inPlace: true },
 });
