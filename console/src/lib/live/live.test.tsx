@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getOwnOrder, type OwnOrder } from "@tollgate/contract/orders";
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
@@ -8,7 +8,7 @@ import { serveEvents } from "../../../test/event-server";
 import { renderApp } from "../../../test/render-app";
 import { ownOrderQuery, useOrderEvents } from "../../screens/topup/topup-queries";
 import { session } from "../session/session";
-import { useLive, useLiveConnection } from "./live";
+import { useLive, useLiveConnection, useLiveQueries } from "./live";
 
 const order: OwnOrder = {
   id: 8,
@@ -66,6 +66,43 @@ it("refetches an order on an event, and polls less often in the meantime", async
   expect([refetchInterval, often].map((each) => typeof each === "function" && each(query))).toEqual([
     5000, 3000,
   ]);
+});
+
+/** A list that is read again after a change, and on events. */
+function List({ read, change }: { read: () => number; change: () => Promise<void> }) {
+  const client = useQueryClient();
+  useLiveConnection();
+  useLiveQueries("account", () => [["list"]]);
+  const live = useLive();
+  const { data } = useQuery({ queryKey: ["list"], queryFn: read });
+  const { mutate } = useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: ["list"] }),
+  });
+  return (
+    <button type="button" onClick={() => mutate()}>
+      {data} {live ? "live" : "polling"}
+    </button>
+  );
+}
+
+it("reads a list once after a change of one's own, whose event comes first", async () => {
+  const streams = serveEvents();
+  let reads = 0;
+  let finish = (): void => {};
+  const change = () => new Promise<void>((resolve) => (finish = resolve));
+  const { person } = await renderApp(<List read={() => (reads += 1)} change={change} />, { user: aUser() });
+  await person.click(await screen.findByText("1 live"));
+  streams[0]?.send("balance");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(reads).toBe(1);
+  await act(async () => finish());
+  expect(await screen.findByText("2 live")).toBeInTheDocument();
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(reads).toBe(2);
+  // Someone else's change.
+  streams[0]?.send("balance");
+  expect(await screen.findByText("3 live")).toBeInTheDocument();
 });
 
 it("ends the stream with the session, and polls while there is none", async () => {

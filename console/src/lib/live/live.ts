@@ -1,5 +1,5 @@
 import type { EventTopic } from "@tollgate/contract/events";
-import { useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { createStore, useStore } from "../store";
 import { useSession } from "../session/session";
@@ -53,13 +53,43 @@ export function useLiveQueries(
   useLiveEvents(
     topic,
     (event) => {
-      for (const queryKey of keysOf(event))
-        void client.invalidateQueries({
-          queryKey,
-          predicate: ({ state }) =>
-            event.name !== "ready" || Date.now() - state.dataUpdatedAt > freshMilliseconds,
-        });
+      for (const queryKey of keysOf(event)) void refetchOutdated(client, queryKey, event.name === "ready");
     },
     enabled,
   );
+}
+
+/**
+ * Reads again what was requested before now. A change that this tab is sending reads its lists itself, mostly after its own event: it may
+ * end first, and what it reads is not read twice.
+ */
+async function refetchOutdated(client: QueryClient, queryKey: QueryKey, afterGap: boolean): Promise<void> {
+  const now = Date.now();
+  const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+  await changesSent(client);
+  await client.invalidateQueries({
+    queryKey,
+    predicate: (query) => {
+      const { dataUpdatedAt, fetchStatus } = query.state;
+      if (afterGap) return now - dataUpdatedAt > freshMilliseconds;
+      return underWay.includes(query) || (fetchStatus !== "fetching" && dataUpdatedAt <= now);
+    },
+  });
+}
+
+/** Longest wait for a change that this tab is sending, in milliseconds. */
+const patienceMilliseconds = 1000;
+
+/** Resolves when this tab has no change under way. */
+function changesSent(client: QueryClient): Promise<void> {
+  if (client.isMutating() === 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const stop = client.getMutationCache().subscribe(() => client.isMutating() === 0 && end());
+    const timer = setTimeout(end, patienceMilliseconds);
+  });
 }
