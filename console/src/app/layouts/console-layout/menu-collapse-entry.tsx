@@ -22,6 +22,10 @@ export interface MenuCollapseEntryProps {
   onSelect: () => void;
 }
 
+/** The section has its height only now. */
+const showCurrent = (section: HTMLElement): void =>
+  section.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+
 /** A collapsible menu line with its screens. Rendered again only by what changes in it. */
 export const MenuCollapseEntry = memo(function MenuCollapseEntry(props: MenuCollapseEntryProps) {
   const { t } = useTranslation("shell");
@@ -48,7 +52,7 @@ export const MenuCollapseEntry = memo(function MenuCollapseEntry(props: MenuColl
         </ListItemButton>
       </ListItem>
       <ListItem disablePadding sx={{ display: "block" }}>
-        <Collapse in={open} unmountOnExit>
+        <Collapse in={open} unmountOnExit onEntered={showCurrent}>
           <List dense disablePadding>
             {entry.screens.map((screen) => (
               <MenuEntry

@@ -3,7 +3,7 @@ import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
-import { memo } from "react";
+import { memo, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Screen } from "../../../lib/define-screen";
@@ -26,9 +26,14 @@ export const MenuEntry = memo(function MenuEntry(props: MenuEntryProps) {
   const Icon = screenIcons[screen.icon];
   const { disabled, chip, href, newTab } = screen.menu ?? {};
   const prefetch = usePrefetch(screen);
+  const line = useRef<HTMLLIElement>(null);
+  // The menu may be longer than the window.
+  useEffect(() => {
+    if (selected) line.current?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
   const target = href ? { component: "a" as const, href } : { component: Link, to: screen.path, ...prefetch };
   return (
-    <ListItem disablePadding>
+    <ListItem ref={line} disablePadding>
       <ListItemButton
         {...target}
         {...(newTab && { target: "_blank", rel: "noopener noreferrer" })}

@@ -162,7 +162,7 @@ describe("the user card", () => {
     const { person, location } = await visit({ url: "/panel/404", user: aUser({ username: "ada" }) });
     const card = within(screen.getByLabelText("Menu"));
     expect(card.getByText("ada")).toBeVisible();
-    expect(card.getByText("Welcome back")).toBeVisible();
+    expect(card.getByText("Welcome")).toBeVisible();
     await person.click(card.getByRole("button", { name: "Profile" }));
     await waitFor(() => expect(location()).toBe("/panel/profile"));
   });

@@ -46,7 +46,7 @@ export const UserCard = memo(function UserCard(props: { screens: readonly Screen
           {user.username}
         </Typography>
         <Typography variant="caption" component="div" noWrap sx={{ color: "text.secondary" }}>
-          {t("welcomeBack")}
+          {t("welcome")}
         </Typography>
       </Box>
       <Suspense fallback={null}>
