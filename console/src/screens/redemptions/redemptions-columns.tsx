@@ -32,7 +32,7 @@ export function redemptionColumns(
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 120 },
+      meta: { content: 96, minWidth: 120 },
       cell: ({ row }) =>
         row.original.status === redemptionStatus.used ? (
           row.original.name
@@ -43,13 +43,14 @@ export function redemptionColumns(
     {
       id: "key",
       header: t("columns.key"),
-      meta: { leaves: 6 },
+      meta: { content: 72, leaves: 6 },
       cell: ({ row }) => <MaskedCode redemption={row.original} />,
     },
     {
       id: "status",
       header: t("columns.status"),
       enableSorting: true,
+      meta: { content: 100 },
       cell: ({ row }) => (
         <RedemptionStatus
           redemption={row.original}
@@ -67,7 +68,7 @@ export function redemptionColumns(
     {
       id: "used_username",
       header: t("columns.used_username"),
-      meta: { leaves: 7, minWidth: 90 },
+      meta: { content: 85, leaves: 7, minWidth: 90 },
       cell: ({ row }) => <RedeemedBy redemption={row.original} />,
     },
     {
@@ -75,7 +76,7 @@ export function redemptionColumns(
       header: t("columns.redeemed_time"),
       enableSorting: true,
       meta: { leaves: 5 },
-      cell: ({ row }) => <TimeText relative value={row.original.redeemed_time} none={t("not_redeemed")} />,
+      cell: ({ row }) => <TimeText relative value={row.original.redeemed_time} />,
     },
     {
       id: "expired_time",
@@ -88,7 +89,7 @@ export function redemptionColumns(
       id: "created_time",
       header: t("columns.created_time"),
       enableSorting: true,
-      meta: { leaves: 3 },
+      meta: { content: 115, leaves: 3 },
       cell: ({ row }) => <TimeText value={row.original.created_time} />,
     },
   ];

@@ -65,6 +65,8 @@ describe("redemption codes", () => {
     expect(within(spring).getByText("…h7Qd")).toBeVisible();
     expect(within(spring).getByText("$10.00")).toBeVisible();
     expect(within(spring).getByRole("switch", { name: "Enable code …h7Qd" })).toBeChecked();
+    // Neither by anyone nor at any time.
+    expect(within(spring).getAllByText("—")).toHaveLength(2);
     const winter = await rowOf("Winter");
     expect(within(winter).getByText("Used")).toBeVisible();
     expect(within(winter).queryByRole("switch")).toBeNull();
