@@ -13,6 +13,7 @@ import { notify } from "../lib/notifications/notifications";
 import { useThemeMode } from "../lib/theme-mode/theme-mode";
 import { NotificationHost } from "../widgets/notification-host/notification-host";
 import { designTexts } from "./texts";
+import { usePrinting } from "./use-printing";
 
 const themes: Partial<Record<Mode, Theme>> = {};
 
@@ -46,7 +47,8 @@ export function Providers(props: { queryClient: QueryClient; children: ReactNode
 
 /** Theme and words; both change in place when the viewer switches. */
 function Look(props: { children: ReactNode }) {
-  const mode = useThemeMode();
+  const chosenMode = useThemeMode();
+  const mode = usePrinting() ? "light" : chosenMode;
   const { i18n: translation } = useTranslation();
   const texts = useMemo(designTexts, [translation.language]);
   return (

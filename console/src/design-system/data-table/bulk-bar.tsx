@@ -4,6 +4,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { useDesignTexts } from "../texts/design-texts";
+import { screenOnly } from "../theme/print-rules";
 import { stickyHead } from "./sticky-parts";
 
 /** Replaces the toolbar while rows are selected: their number and the bulk actions. */
@@ -13,6 +14,7 @@ export function BulkBar(props: { count: number; onClear: () => void; children: R
     <Stack
       direction="row"
       role="toolbar"
+      className={screenOnly}
       aria-label={texts.selected(props.count)}
       sx={{
         alignItems: "center",

@@ -5,6 +5,7 @@ import Stack from "@mui/material/Stack";
 import type { Table } from "@tanstack/react-table";
 import type { ReactNode } from "react";
 import { useDesignTexts } from "../texts/design-texts";
+import { screenOnly } from "../theme/print-rules";
 import type { RowAction } from "./row-action";
 import { RowActions } from "./row-actions";
 
@@ -43,6 +44,7 @@ export function CardRows<Row>(props: CardRowsProps<Row>) {
         >
           {props.selectable && row.getCanSelect() && (
             <Checkbox
+              className={screenOnly}
               checked={row.getIsSelected()}
               onChange={row.getToggleSelectedHandler()}
               sx={{ mt: -0.5, ml: -0.5 }}

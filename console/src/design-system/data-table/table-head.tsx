@@ -25,7 +25,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
     <MuiTableHead>
       <TableRow>
         {props.selectable && (
-          <TableCell padding="checkbox">
+          <TableCell padding="checkbox" className="check">
             <Checkbox
               checked={table.getIsAllRowsSelected()}
               indeterminate={table.getIsSomeRowsSelected()}
@@ -61,7 +61,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
           );
         })}
         {props.hasActions && (
-          <TableCell align="right">
+          <TableCell align="right" className="actions">
             <span style={visuallyHidden}>{texts.actions}</span>
           </TableCell>
         )}

@@ -7,6 +7,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { useDesignTexts } from "../texts/design-texts";
+import { screenOnly } from "../theme/print-rules";
 import type { ListControl } from "./list-control";
 
 export const pageSizes = [10, 20, 50, 100] as const;
@@ -36,6 +37,7 @@ export function TablePager(props: { list: ListControl; total: number; capped?: b
       <Typography
         variant="body2"
         component="label"
+        className={screenOnly}
         htmlFor={sizeId}
         sx={{ display: { xs: "none", sm: "block" } }}
       >
@@ -45,6 +47,7 @@ export function TablePager(props: { list: ListControl; total: number; capped?: b
         value={list.size}
         onChange={(event) => list.setSize(Number(event.target.value))}
         variant="standard"
+        className={screenOnly}
         disableUnderline
         inputProps={{ id: sizeId, "aria-label": texts.rowsPerPage }}
         sx={{ fontSize: 13, display: { xs: "none", sm: "inline-flex" }, mr: 1 }}

@@ -8,6 +8,7 @@ import Stack from "@mui/material/Stack";
 import Tooltip from "@mui/material/Tooltip";
 import { type ReactNode, useState } from "react";
 import { useDesignTexts } from "../texts/design-texts";
+import { screenOnly } from "../theme/print-rules";
 import { usePhone } from "../theme/use-phone";
 import { FilterChip } from "./filter-chip";
 import { FilterSheet } from "./filter-sheet";
@@ -30,7 +31,7 @@ export function ListToolbar(props: ListToolbarProps) {
   const phone = usePhone();
   const filters = props.filters ?? [];
   return (
-    <Stack direction="row" sx={{ alignItems: "flex-start", gap: 1 }}>
+    <Stack direction="row" className={screenOnly} sx={{ alignItems: "flex-start", gap: 1 }}>
       <Stack direction="row" sx={{ flex: 1, minWidth: 0, gap: 1, flexWrap: phone ? "nowrap" : "wrap" }}>
         {props.search && <SearchField {...props.search} />}
         {!phone && filters.map((filter) => <FilterChip key={filter.name} filter={filter} />)}

@@ -7,14 +7,17 @@ import MenuItem from "@mui/material/MenuItem";
 import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
+import Typography from "@mui/material/Typography";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { FigureGrouping } from "@tollgate/contract/analytics";
 import { listUsers } from "@tollgate/contract/users";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { Later } from "../../design-system/later/later";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
+import { paperOnly, screenOnly } from "../../design-system/theme/print-rules";
 import { call } from "../../lib/api-client";
 import { ApiError } from "../../lib/api-error";
 import { describeProblem } from "../../lib/forms/describe-problem";
@@ -124,6 +127,14 @@ export function AnalyticsPage() {
   );
 }
 
+/** For paper, which has no controls: `7 days · Model owner · alice`. */
+function periodInWords(t: TFunction<["analytics", "usage-charts"]>, state: AnalyticsState): string {
+  const { range, first_day: first, last_day: last } = state.range;
+  const days =
+    range === "custom" ? [...new Set([first, last])].join(" – ") : t(`usage-charts:range.${range}`);
+  return [days, t(`usage-charts:by.${state.by}`), state.username].filter((part) => part !== "").join(" · ");
+}
+
 /** Range and grouping of the page; sticky. */
 function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boolean }) {
   const { t } = useTranslation(["analytics", "usage-charts"]);
@@ -145,7 +156,14 @@ function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boole
         bgcolor: "background.default",
       }}
     >
-      <Stack direction="row" sx={{ columnGap: 1.5, rowGap: 2, flexWrap: "wrap", alignItems: "center" }}>
+      <Typography variant="body2" className={paperOnly}>
+        {periodInWords(t, state)}
+      </Typography>
+      <Stack
+        direction="row"
+        className={screenOnly}
+        sx={{ columnGap: 1.5, rowGap: 2, flexWrap: "wrap", alignItems: "center" }}
+      >
         <RangePicker value={state.range} onChange={state.setRange} />
         <TextField
           select

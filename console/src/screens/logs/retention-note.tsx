@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link as RouterLink } from "react-router";
 import { SidePanel } from "../../design-system/side-panel/side-panel";
+import { screenOnly } from "../../design-system/theme/print-rules";
 import { call } from "../../lib/api-client";
 import { CleanLogs } from "../../widgets/clean-logs/clean-logs";
 
@@ -25,7 +26,14 @@ export function RetentionNote() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Link component="button" type="button" variant="body2" onClick={() => setOpen(true)} sx={{ mt: 1.5 }}>
+      <Link
+        component="button"
+        type="button"
+        variant="body2"
+        className={screenOnly}
+        onClick={() => setOpen(true)}
+        sx={{ mt: 1.5 }}
+      >
         {t("retention.open")}
       </Link>
       {open && (

@@ -42,7 +42,7 @@ export function RangePicker({ value, onChange }: RangePickerProps) {
         sx={{
           "& .MuiToggleButton-root": {
             py: 0,
-            height: 36,
+            height: 40,
             px: { xs: 1.25, sm: 1.5 },
             fontSize: 13,
             whiteSpace: "nowrap",
@@ -59,7 +59,7 @@ export function RangePicker({ value, onChange }: RangePickerProps) {
         </ToggleButton>
       </ToggleButtonGroup>
       {custom && (
-        <Button size="small" onClick={() => setOpen(true)} sx={{ height: 36 }}>
+        <Button size="small" onClick={() => setOpen(true)} sx={{ height: 40 }}>
           {[...new Set([value.first_day, value.last_day])].join(" – ")}
         </Button>
       )}

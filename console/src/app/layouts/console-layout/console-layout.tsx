@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Outlet, useLocation } from "react-router";
 import { GiveUp } from "../../../design-system/lazy-part/give-up";
 import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
+import { screenOnly } from "../../../design-system/theme/print-rules";
 import { tokens } from "../../../design-system/theme/tokens";
 import { usePhone } from "../../../design-system/theme/use-phone";
 import type { Screen } from "../../../lib/define-screen";
@@ -116,7 +117,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
         <Box sx={{ maxWidth: { md: tokens.contentWidth }, mx: "auto" }}>
           {/* On the dashboard it would repeat the heading. */}
           {phone && pathname !== paths.dashboard && (
-            <Box sx={{ mb: 1.5 }}>
+            <Box className={screenOnly} sx={{ mb: 1.5 }}>
               <Breadcrumbs screens={props.screens} />
             </Box>
           )}

@@ -79,6 +79,8 @@ export const controls: NonNullable<ThemeOptions["components"]> = {
       }),
     },
   },
+  // As tall as a field without a choice.
+  MuiAutocomplete: { styleOverrides: { inputRoot: { minHeight: 40 } } },
   MuiFormHelperText: { styleOverrides: { root: { marginLeft: 2, marginTop: 4, lineHeight: "16px" } } },
   MuiInputLabel: {
     styleOverrides: {

@@ -1,5 +1,6 @@
 import { alpha, type ThemeOptions } from "@mui/material/styles";
 import { lightRules } from "../../light-buttons/light-rules";
+import { printRules } from "../print-rules";
 import { tokens } from "../tokens";
 import { headingTags } from "../typography";
 
@@ -8,6 +9,7 @@ export const surfaces: NonNullable<ThemeOptions["components"]> = {
   MuiCssBaseline: {
     styleOverrides: (theme) => ({
       ...lightRules(theme),
+      ...printRules(theme),
       html: { colorScheme: theme.palette.mode },
       body: {
         fontVariantNumeric: "tabular-nums",
