@@ -60,6 +60,8 @@ export interface DataTableProps<Row> {
     actions: ReactNode;
   };
   rowActions?: (row: Row) => RowAction[];
+  /** Buttons of a row, where there are not two. Until rows come, they have their place. */
+  rowButtons?: number;
   /** Names a row for screen readers. */
   rowLabel?: (row: Row) => string;
   onRowClick?: (row: Row) => void;
@@ -102,7 +104,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const selectable = selection !== undefined && !empty;
 
   return (
-    <FittingColumns columns={props.columns} visibility={visibility} content={rows}>
+    <FittingColumns label={props.label} columns={props.columns} visibility={visibility} content={rows}>
       <Paper variant="outlined" sx={{ overflow: "clip" }} onMouseOver={showCutText}>
         {selection && selection.ids.length > 0 ? (
           <BulkBar count={selection.count ?? selection.ids.length} onClear={() => selection.onChange([])}>
@@ -165,10 +167,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <TableBody sx={rowStyles}>
                 {loading ? (
                   <SkeletonRows
+                    label={props.label}
                     rows={Math.min(list?.size ?? 8, 10)}
                     selectable={selection !== undefined}
                     columns={table.getVisibleLeafColumns()}
-                    hasActions={props.rowActions !== undefined}
+                    buttons={props.rowActions && (props.rowButtons ?? 2)}
                   />
                 ) : (
                   <TableRows

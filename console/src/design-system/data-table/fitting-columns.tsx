@@ -5,6 +5,8 @@ import { type Fitting, useFittingColumns } from "./use-fitting-columns";
 const FittingContext = createContext<Fitting>({ boxRef: () => {}, left: new Set(), overflows: false });
 
 interface FittingColumnsProps<Row> {
+  /** Of the table; its widths are kept under it. */
+  label: string;
   columns: ColumnDef<Row>[];
   /** What the viewer wants to see. */
   visibility: VisibilityState;
@@ -15,7 +17,7 @@ interface FittingColumnsProps<Row> {
 
 /** Keeps which columns have room. A change renders only what uses it again, not the rows. */
 export function FittingColumns<Row>(props: FittingColumnsProps<Row>) {
-  const { boxRef, left, overflows } = useFittingColumns(props.columns, props.visibility, props.content);
+  const { boxRef, left, overflows } = useFittingColumns(props);
   const fitting = useMemo(() => ({ boxRef, left, overflows }), [boxRef, left, overflows]);
   return <FittingContext value={fitting}>{props.children}</FittingContext>;
 }

@@ -1,5 +1,6 @@
 import type { ColumnDef, VisibilityState } from "@tanstack/react-table";
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeptWidths, keepWidths, readWidths } from "./kept-widths";
 
 /** Which columns of a table have room. */
 export interface Fitting {
@@ -11,19 +12,26 @@ export interface Fitting {
   overflows: boolean;
 }
 
-/** How many of the columns `names` were hidden for rows in a box of that width: a return to the same rows need not lay them out twice. */
-const knownFits = new WeakMap<object, { names: string; count: number; width: number }>();
-const unmeasured = {};
+/** How rows fitted: a return to the same rows need not lay them out twice. */
+const knownFits = new WeakMap<object, Omit<KeptWidths, "contents">>();
+
+/** After so many milliseconds a page is complete, and its widths are read without another layout. */
+const settlingMilliseconds = 1000;
+
+interface FittedTable<Row> {
+  label: string;
+  columns: ColumnDef<Row>[];
+  /** What the viewer wants to see. */
+  visibility: VisibilityState;
+  /** The rows; others are measured again. Undefined until they come. */
+  content: object | undefined;
+}
 
 /**
  * Hides columns of a table that is wider than its box, in the order of their `leaves`; those that the viewer chose go last. A wider box
  * or other rows (`content`) show them again as far as there is room.
  */
-export function useFittingColumns<Row>(
-  columns: ColumnDef<Row>[],
-  visibility: VisibilityState,
-  content: object | undefined,
-): Fitting {
+export function useFittingColumns<Row>({ label, columns, visibility, content }: FittedTable<Row>): Fitting {
   const rank = ({ id = "", meta }: ColumnDef<Row>): number =>
     (meta?.leaves ?? 0) + (visibility[id] === true ? 1000 : 0);
   const names = columns
@@ -32,9 +40,11 @@ export function useFittingColumns<Row>(
     .map((column) => column.id ?? "")
     .join(" ");
   const order = useMemo(() => (names === "" ? [] : names.split(" ")), [names]);
-  const known = knownFits.get(content ?? unmeasured);
-  const fit = known?.names === names ? known : undefined;
-  const [count, setCount] = useState(fit?.count ?? 0);
+  const [fit] = useState(() => {
+    const known = content ? knownFits.get(content) : readWidths(label);
+    return known?.names === names ? known : undefined;
+  });
+  const [count, setCount] = useState(fit?.hidden ?? 0);
   const [overflows, setOverflows] = useState(false);
   // While rendering, so that other rows are first measured with all of their columns.
   const [previous, setPrevious] = useState({ content, order });
@@ -43,7 +53,7 @@ export function useFittingColumns<Row>(
     setCount(0);
   }
   const box = useRef<HTMLElement | null>(null);
-  const width = useRef(fit?.width ?? 0);
+  const width = useRef(fit?.box ?? 0);
 
   // Of the columns on the page: measuring twice before the next render must not hide twice as many.
   const hidden = useRef(count);
@@ -80,8 +90,14 @@ export function useFittingColumns<Row>(
     measure();
   }, [measure, count, content]);
   useEffect(() => {
-    if (content) knownFits.set(content, { names, count, width: width.current });
-  }, [content, names, count]);
+    if (!content) return undefined;
+    const fitted = { names, hidden: count, box: width.current };
+    knownFits.set(content, fitted);
+    const timer = setTimeout(() => {
+      if (box.current) keepWidths(label, fitted, box.current);
+    }, settlingMilliseconds);
+    return () => clearTimeout(timer);
+  }, [label, content, names, count]);
 
   const left = useMemo(() => new Set(order.slice(0, count)), [order, count]);
   return { boxRef, left, overflows };

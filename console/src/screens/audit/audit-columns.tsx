@@ -15,12 +15,13 @@ export function auditColumns(t: TFunction<"audit">): DataColumn<AuditEntry>[] {
       id: "created_at",
       header: t("columns.created_at"),
       enableSorting: true,
+      meta: { content: 115 },
       cell: ({ row }) => <TimeText value={row.original.created_at} />,
     },
     {
       id: "actor",
       header: t("columns.actor"),
-      meta: { minWidth: 90 },
+      meta: { content: 79, minWidth: 90 },
       cell: ({ row }) => (
         <Box component="span" title={row.original.actor_name}>
           {row.original.actor_name}
@@ -31,25 +32,25 @@ export function auditColumns(t: TFunction<"audit">): DataColumn<AuditEntry>[] {
       id: "action",
       header: t("columns.action"),
       enableHiding: false,
-      meta: { minWidth: 130 },
+      meta: { content: 166, minWidth: 130 },
       cell: ({ row }) => <AuditAction action={row.original.action} />,
     },
     {
       id: "target",
       header: t("columns.target"),
-      meta: { minWidth: 110 },
+      meta: { content: 218, minWidth: 110 },
       cell: ({ row }) => <AuditTarget entry={row.original} />,
     },
     {
       id: "detail",
       header: t("columns.detail"),
-      meta: { leaves: 2, minWidth: 140 },
+      meta: { content: 265, leaves: 2, minWidth: 140 },
       cell: ({ row }) => <AuditDetailLine entry={row.original} />,
     },
     {
       id: "source_ip",
       header: t("columns.source_ip"),
-      meta: { leaves: 1 },
+      meta: { content: 63, leaves: 1 },
       cell: ({ row }) =>
         row.original.source_ip === "" ? "—" : <MonoText>{row.original.source_ip}</MonoText>,
     },

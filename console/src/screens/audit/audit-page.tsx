@@ -64,6 +64,7 @@ export function AuditPage() {
           />
         }
         onRowClick={setOpen}
+        rowButtons={1}
         rowActions={(entry) => [
           {
             id: "open",

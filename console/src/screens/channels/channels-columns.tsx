@@ -64,7 +64,7 @@ export function channelColumns(
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 150 },
+      meta: { content: 175, minWidth: 150 },
       cell: ({ row: { original: row } }) =>
         row.kind === "tag" ? (
           <TagName
@@ -87,7 +87,7 @@ export function channelColumns(
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { leaves: 6, minWidth: 150 },
+      meta: { content: 132, leaves: 6, minWidth: 150 },
       cell: cellOf((channel) => (
         <Box sx={{ lineHeight: "16px", minWidth: 0 }}>
           <ProviderChip type={channel.type} descriptor={descriptors.get(channel.type)} />
@@ -102,6 +102,7 @@ export function channelColumns(
       id: "status",
       header: t("columns.status"),
       enableSorting: true,
+      meta: { content: 149 },
       cell: cellOf(
         (channel) => (
           <ChannelStatus
@@ -116,7 +117,7 @@ export function channelColumns(
     {
       id: "health",
       header: t("columns.health"),
-      meta: { leaves: 8 },
+      meta: { content: 73, leaves: 8 },
       cell: cellOf(
         ({ id, name }) => <HealthCell ids={[id]} name={name} href={`/panel/channel/${id}`} />,
         ({ ids, tag }) => <HealthCell ids={ids} name={tag} />,
@@ -126,14 +127,14 @@ export function channelColumns(
       id: "response_time",
       header: t("columns.response_time"),
       enableSorting: true,
-      meta: { leaves: 7 },
+      meta: { content: 86, leaves: 7 },
       cell: cellOf((channel) => <ResponseChip channel={channel} onTest={() => actions.test(channel)} />),
     },
     {
       id: "used_quota",
       header: t("columns.used_quota"),
       enableSorting: true,
-      meta: { numeric: true },
+      meta: { content: 77, numeric: true },
       cell: cellOf(
         (channel) => {
           const descriptor = descriptors.get(channel.type);

@@ -23,7 +23,7 @@ export function inviterColumns(
       header: t("columns.username"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 120 },
+      meta: { content: 100, minWidth: 120 },
       cell: ({ row }) => <RowLink label={row.original.username} onOpen={() => onOpen(row.original)} />,
     },
     {

@@ -130,6 +130,7 @@ export function LogsPage() {
             onRetry={refresh}
             toolbar={toolbar}
             onRowClick={opened.open}
+            rowButtons={1}
             rowActions={(row) => [
               {
                 id: "open",

@@ -112,6 +112,7 @@ export function MidjourneyPage() {
           rowId={(task) => task.task_id}
           rowLabel={(task) => `${names.action(task.action)} ${task.task_id}`}
           onRowClick={(task) => open(task.task_id)}
+          rowButtons={1}
           rowActions={(task) => [
             {
               id: "open",

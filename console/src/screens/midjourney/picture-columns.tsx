@@ -37,6 +37,7 @@ export function pictureColumns(options: ColumnOptions): DataColumn<MidjourneyTas
       header: t("columns.submit_time"),
       enableSorting: true,
       enableHiding: false,
+      meta: { content: 115 },
       cell: ({ row }) => <TimeText value={Math.floor(row.original.submit_time / 1000)} />,
     },
     ...(everybody ? peopleColumns(t) : []),
@@ -45,7 +46,7 @@ export function pictureColumns(options: ColumnOptions): DataColumn<MidjourneyTas
       header: t("columns.action"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 80 },
+      meta: { content: 79, minWidth: 80 },
       cell: ({ row }) => (
         <RowLink label={names.action(row.original.action)} onOpen={() => onOpen(row.original.task_id)} />
       ),
@@ -55,7 +56,7 @@ export function pictureColumns(options: ColumnOptions): DataColumn<MidjourneyTas
     {
       id: "quota",
       header: t("columns.quota"),
-      meta: { leaves: 10, numeric: true },
+      meta: { content: 59, leaves: 10, numeric: true },
       cell: ({ row }) => <TaskPrice task={row.original} />,
     },
   ];
@@ -89,14 +90,14 @@ function peopleColumns(t: TFunction<"midjourney">): DataColumn<MidjourneyTask>[]
       id: "channel_id",
       header: t("columns.channel"),
       enableSorting: true,
-      meta: { leaves: 5, minWidth: 90 },
+      meta: { content: 115, leaves: 5, minWidth: 90 },
       cell: ({ row }) => <ChannelCell task={row.original} />,
     },
     {
       id: "user_id",
       header: t("columns.user"),
       enableSorting: true,
-      meta: { leaves: 9, minWidth: 80 },
+      meta: { content: 109, leaves: 9, minWidth: 80 },
       cell: ({ row }) => <UserCell task={row.original} />,
     },
   ];
@@ -117,12 +118,13 @@ function progressColumns(t: TFunction<"midjourney">): DataColumn<MidjourneyTask>
       header: t("columns.status"),
       enableSorting: true,
       enableHiding: false,
+      meta: { content: 90 },
       cell: ({ row }) => <TaskStatus task_state={row.original.task_state} />,
     },
     {
       id: "progress",
       header: t("columns.progress"),
-      meta: { leaves: 8, width: 120 },
+      meta: { content: 100, leaves: 8, width: 120 },
       cell: ({ row: { original: task } }) => (
         <TaskProgress state={task.task_state} progress={task.progress} />
       ),
@@ -130,7 +132,7 @@ function progressColumns(t: TFunction<"midjourney">): DataColumn<MidjourneyTask>
     {
       id: "elapsed",
       header: t("columns.elapsed"),
-      meta: { leaves: 6, numeric: true },
+      meta: { content: 58, leaves: 6, numeric: true },
       cell: ({ row: { original: task } }) => (
         <TaskElapsed from={task.submit_time} to={task.finish_time} open={isOpen(task)} />
       ),
@@ -143,7 +145,7 @@ function textColumns(t: TFunction<"midjourney">): DataColumn<MidjourneyTask>[] {
     {
       id: "prompt",
       header: t("columns.prompt"),
-      meta: { leaves: 7, minWidth: 160 },
+      meta: { content: 268, leaves: 7, minWidth: 160 },
       cell: ({ row }) => row.original.prompt,
     },
     {

@@ -32,26 +32,26 @@ export function channelColumns(
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 120 },
+      meta: { content: 90, minWidth: 120 },
       cell: ({ row }) => <RowLink label={row.original.name} onOpen={() => actions.edit(row.original)} />,
     },
     {
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { leaves: 4, minWidth: 120 },
+      meta: { content: 100, leaves: 4, minWidth: 120 },
       cell: ({ row }) => <ChannelType kinds={kinds} type={row.original.type} />,
     },
     {
       id: "events",
       header: t("columns.events"),
-      meta: { leaves: 2, minWidth: 120 },
+      meta: { content: 400, leaves: 2, minWidth: 120 },
       cell: ({ row }) => <EventNames channel={row.original} />,
     },
     {
       id: "last_result",
       header: t("columns.last_result"),
-      meta: { leaves: 5, minWidth: 150 },
+      meta: { content: 130, leaves: 5, minWidth: 150 },
       cell: ({ row }) => <LastResult channel={row.original} />,
     },
     {
@@ -71,6 +71,7 @@ export function channelColumns(
       id: "enable",
       header: t("columns.enable"),
       enableSorting: true,
+      meta: { content: 92 },
       cell: ({ row }) => <ChannelSwitch channel={row.original} actions={actions} />,
     },
   ];

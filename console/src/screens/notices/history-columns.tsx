@@ -18,25 +18,26 @@ export function historyColumns(t: TFunction<"notices">): DataColumn<Notice>[] {
       id: "id",
       header: t("columns.time"),
       enableSorting: true,
+      meta: { content: 115 },
       cell: ({ row }) => <TimeText value={row.original.created_time} />,
     },
     {
       id: "channel",
       header: t("columns.channel"),
-      meta: { leaves: 4, minWidth: 90 },
+      meta: { content: 82, leaves: 4, minWidth: 90 },
       cell: ({ row }) => row.original.channel_name,
     },
     {
       id: "event",
       header: t("columns.event"),
       enableHiding: false,
-      meta: { minWidth: 120 },
+      meta: { content: 123, minWidth: 120 },
       cell: ({ row }) => t(`event.${row.original.event}`),
     },
     {
       id: "label",
       header: t("columns.subject"),
-      meta: { leaves: 5, minWidth: 80 },
+      meta: { content: 174, leaves: 5, minWidth: 80 },
       cell: ({ row }) => row.original.label || "—",
     },
     {
@@ -54,13 +55,13 @@ export function historyColumns(t: TFunction<"notices">): DataColumn<Notice>[] {
     {
       id: "status",
       header: t("columns.status"),
-      meta: { minWidth: 150 },
+      meta: { content: 218, minWidth: 150 },
       cell: ({ row }) => <NoticeStatus notice={row.original} />,
     },
     {
       id: "sent_time",
       header: t("columns.next"),
-      meta: { leaves: 3 },
+      meta: { content: 115, leaves: 3 },
       cell: ({ row: { original: notice } }) => <TimeText value={notice.sent_time || notice.next_time} />,
     },
   ];

@@ -41,14 +41,14 @@ export function gatewayColumns(
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 120 },
+      meta: { content: 161, minWidth: 120 },
       cell: ({ row: { original: gateway } }) => <GatewayName gateway={gateway} actions={actions} />,
     },
     {
       id: "type",
       header: t("columns.type"),
       enableSorting: true,
-      meta: { leaves: 7 },
+      meta: { content: 79, leaves: 7 },
       cell: ({ row }) => <GatewayType kind={kinds.get(row.original.type)} type={row.original.type} />,
     },
     {
@@ -97,13 +97,14 @@ export function gatewayColumns(
       id: "created_at",
       header: t("columns.created_at"),
       enableSorting: true,
-      meta: { leaves: 2 },
+      meta: { content: 115, leaves: 2 },
       cell: ({ row }) => <TimeText value={row.original.created_at} />,
     },
     {
       id: "enable",
       header: t("columns.enable"),
       enableSorting: true,
+      meta: { content: 113 },
       cell: ({ row }) => <GatewaySwitch gateway={row.original} actions={actions} />,
     },
   ];

@@ -61,6 +61,7 @@ export function OrdersView() {
             refreshing={orders.isFetching}
           />
         }
+        rowButtons={1}
         rowActions={rowActions}
         card={(order) => <OrderCard order={order} onOpen={({ id }) => open(id)} />}
         empty={

@@ -26,7 +26,7 @@ export function offerColumns(
     id: side,
     header: t(`columns.${side}`),
     enableSorting: side !== "cached",
-    meta: { numeric: true, ...(side === "cached" && { leaves: 3 }) },
+    meta: { content: 99, numeric: true, ...(side === "cached" && { leaves: 3 }) },
     cell: ({ row }: { row: { original: OfferedModel } }) => (
       <OfferPrice offer={row.original} side={side} ratio={ratio} unit={unit} />
     ),
@@ -37,14 +37,14 @@ export function offerColumns(
       header: t("columns.model"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 200 },
+      meta: { content: 246, minWidth: 200 },
       cell: ({ row }) => <OfferName offer={row.original} onOpen={onOpen} />,
     },
     {
       id: "owned_by",
       header: t("provider"),
       enableSorting: true,
-      meta: { leaves: 4, minWidth: 120 },
+      meta: { content: 118, leaves: 4, minWidth: 120 },
       cell: ({ row }) => <OfferOwner offer={row.original} />,
     },
     price("input"),
@@ -60,7 +60,7 @@ export function offerColumns(
     {
       id: "modality",
       header: t("modality"),
-      meta: { leaves: 1, minWidth: 180 },
+      meta: { content: 171, leaves: 1, minWidth: 180 },
       cell: ({ row }) => <Modalities offer={row.original} />,
     },
   ];

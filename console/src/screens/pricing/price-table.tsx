@@ -53,7 +53,7 @@ export function PriceTable(props: PriceTableProps) {
       header: t(grouped ? "columns.models" : "columns.model"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 230 },
+      meta: { content: 264, minWidth: 230 },
       cell: ({ row }) => <PriceTitle group={row.original} grouped={grouped} onEdit={onEdit} />,
     };
     return [models, ...termColumns<PriceGroup>(t, descriptors, unit)];

@@ -37,7 +37,7 @@ export function termColumns<P extends Price>(
       id: "channel_type",
       header: t("columns.channel_type"),
       enableSorting: true,
-      meta: { leaves: 4, minWidth: 110 },
+      meta: { content: 116, leaves: 4, minWidth: 110 },
       cell: ({ row: { original: price } }) =>
         price.channel_type === 0 ? (
           <Box component="span" sx={{ color: "text.secondary" }}>
@@ -51,21 +51,21 @@ export function termColumns<P extends Price>(
       id: "input",
       header: t("columns.input"),
       enableSorting: true,
-      meta: { numeric: true },
+      meta: { content: 111, numeric: true },
       cell: ({ row }) => <InputPrice price={row.original} unit={unit} />,
     },
     {
       id: "output",
       header: t("columns.output"),
       enableSorting: true,
-      meta: { numeric: true },
+      meta: { content: 102, numeric: true },
       cell: ({ row }) => <OutputPrice price={row.original} unit={unit} />,
     },
     {
       id: "extra_ratios",
       header: t("columns.extra_ratios"),
       enableSorting: true,
-      meta: { leaves: 2 },
+      meta: { content: 109, leaves: 2 },
       cell: ({ row }) => <PriceExtras price={row.original} />,
     },
     {

@@ -29,6 +29,7 @@ export function taskColumns({ t, names, everybody, onOpen }: ColumnOptions): Dat
       header: t("columns.submit_time"),
       enableSorting: true,
       enableHiding: false,
+      meta: { content: 115 },
       cell: ({ row }) => <TimeText value={row.original.submit_time} />,
     },
     {
@@ -52,7 +53,7 @@ export function taskColumns({ t, names, everybody, onOpen }: ColumnOptions): Dat
       id: "action",
       header: t("columns.action"),
       enableHiding: false,
-      meta: { minWidth: 108 },
+      meta: { content: 88, minWidth: 108 },
       cell: ({ row }) => (
         <RowLink label={names.action(row.original.action)} onOpen={() => onOpen(row.original.task_id)} />
       ),
@@ -67,14 +68,14 @@ function peopleColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
       id: "channel_id",
       header: t("columns.channel"),
       enableSorting: true,
-      meta: { leaves: 5, minWidth: 90 },
+      meta: { content: 115, leaves: 5, minWidth: 90 },
       cell: ({ row }) => <ChannelCell task={row.original} />,
     },
     {
       id: "user_id",
       header: t("columns.user"),
       enableSorting: true,
-      meta: { leaves: 9, minWidth: 80 },
+      meta: { content: 109, leaves: 9, minWidth: 80 },
       cell: ({ row }) => <UserCell task={row.original} />,
     },
   ];
@@ -87,12 +88,13 @@ function stateColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
       id: "status",
       header: t("columns.status"),
       enableHiding: false,
+      meta: { content: 90 },
       cell: ({ row }) => <TaskStatus task_state={row.original.task_state} />,
     },
     {
       id: "progress",
       header: t("columns.progress"),
-      meta: { leaves: 8, width: 120 },
+      meta: { content: 100, leaves: 8, width: 120 },
       cell: ({ row: { original: task } }) => (
         <TaskProgress state={task.task_state} progress={task.progress} />
       ),
@@ -100,7 +102,7 @@ function stateColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
     {
       id: "elapsed",
       header: t("columns.elapsed"),
-      meta: { leaves: 6, numeric: true },
+      meta: { content: 58, leaves: 6, numeric: true },
       cell: ({ row: { original: task } }) => (
         <TaskElapsed from={task.submit_time * 1000} to={task.finish_time * 1000} open={isOpen(task)} />
       ),
@@ -108,7 +110,7 @@ function stateColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
     {
       id: "prompt",
       header: t("columns.prompt"),
-      meta: { leaves: 7, minWidth: 120 },
+      meta: { content: 306, leaves: 7, minWidth: 120 },
       cell: ({ row }) => row.original.prompt,
     },
     {
@@ -127,7 +129,7 @@ function stateColumns(t: TFunction<"tasks">): DataColumn<TaskRow>[] {
       id: "quota",
       header: t("columns.quota"),
       enableHiding: false,
-      meta: { numeric: true },
+      meta: { content: 59, numeric: true },
       cell: ({ row }) => <TaskPrice task={row.original} />,
     },
   ];

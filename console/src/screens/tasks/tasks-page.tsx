@@ -81,6 +81,7 @@ export function TasksPage() {
         onRetry={refresh}
         toolbar={<ListToolbar filters={filters} onRefresh={refresh} refreshing={list.isPlaceholderData} />}
         onRowClick={(task) => open(task.task_id)}
+        rowButtons={1}
         rowActions={(task) => [
           {
             id: "open",

@@ -23,26 +23,27 @@ export function allTokenColumns(t: TFunction<"tokens">, actions: AllTokenActions
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 140 },
+      meta: { content: 130, minWidth: 140 },
       cell: ({ row }) => row.original.name,
     },
     {
       id: "owner",
       header: t("columns.owner"),
       enableHiding: false,
-      meta: { minWidth: 100 },
+      meta: { content: 81, minWidth: 100 },
       cell: ({ row }) => <Owner token={row.original} />,
     },
     {
       id: "key",
       header: t("columns.key"),
-      meta: { leaves: 6 },
+      meta: { content: 56, leaves: 6 },
       cell: ({ row }) => <MonoText>{row.original.key}</MonoText>,
     },
     {
       id: "status",
       header: t("columns.status"),
       enableSorting: true,
+      meta: { content: 113 },
       cell: ({ row }) => (
         <TokenStatus token={row.original} onToggle={(enabled) => actions.toggle(row.original, enabled)} />
       ),
@@ -64,7 +65,7 @@ export function allTokenColumns(t: TFunction<"tokens">, actions: AllTokenActions
     {
       id: "budget",
       header: t("columns.budget"),
-      meta: { leaves: 7 },
+      meta: { content: 58, leaves: 7 },
       cell: ({ row }) => <Budget token={row.original} />,
     },
     {

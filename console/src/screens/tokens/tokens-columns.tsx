@@ -35,19 +35,20 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 160 },
+      meta: { content: 130, minWidth: 160 },
       cell: ({ row }) => <RowLink label={row.original.name} onOpen={() => actions.edit(row.original)} />,
     },
     {
       id: "key",
       header: t("columns.key"),
-      meta: { leaves: 6 },
+      meta: { content: 56, leaves: 6 },
       cell: ({ row }) => <MaskedKey token={row.original} actions={actions} />,
     },
     {
       id: "status",
       header: t("columns.status"),
       enableSorting: true,
+      meta: { content: 113 },
       cell: ({ row }) => (
         <>
           <TokenStatus token={row.original} onToggle={(enabled) => actions.toggle(row.original, enabled)} />
@@ -72,7 +73,7 @@ export function tokenColumns(t: TFunction<"tokens">, actions: TokenCellActions):
     {
       id: "budget",
       header: t("columns.budget"),
-      meta: { leaves: 7 },
+      meta: { content: 58, leaves: 7 },
       cell: ({ row }) => <Budget token={row.original} />,
     },
     {
@@ -110,14 +111,14 @@ export function timeColumns<Row extends Token>(t: TFunction<"tokens">): DataColu
       id: "accessed_time",
       header: t("columns.accessed_time"),
       enableSorting: true,
-      meta: { leaves: 2 },
+      meta: { content: 87, leaves: 2 },
       cell: ({ row }) => <TimeText relative value={row.original.accessed_time} none={t("never_used")} />,
     },
     {
       id: "expired_time",
       header: t("columns.expired_time"),
       enableSorting: true,
-      meta: { leaves: 4 },
+      meta: { content: 68, leaves: 4 },
       cell: ({ row }) => <TimeText relative value={row.original.expired_time} none={t("never")} />,
     },
   ];

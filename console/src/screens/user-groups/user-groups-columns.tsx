@@ -28,14 +28,14 @@ export function groupColumns(
       header: t("columns.name"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 120 },
+      meta: { content: 100, minWidth: 120 },
       cell: ({ row }) => <RowLink label={row.original.name} onOpen={() => actions.edit(row.original)} />,
     },
     {
       id: "symbol",
       header: t("columns.symbol"),
       enableSorting: true,
-      meta: { leaves: 4, minWidth: 80 },
+      meta: { content: 80, leaves: 4, minWidth: 80 },
       cell: ({ row }) => <MonoText copy>{row.original.symbol}</MonoText>,
     },
     {
@@ -83,13 +83,14 @@ export function groupColumns(
     {
       id: "use",
       header: t("columns.use"),
-      meta: { leaves: 5 },
+      meta: { content: 113, leaves: 5 },
       cell: ({ row }) => <GroupUse group={row.original} />,
     },
     {
       id: "enable",
       header: t("columns.enable"),
       enableSorting: true,
+      meta: { content: 114 },
       cell: ({ row }) => <GroupStatus group={row.original} actions={actions} />,
     },
   ];

@@ -29,21 +29,21 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
       header: t("columns.username"),
       enableSorting: true,
       enableHiding: false,
-      meta: { minWidth: 140 },
+      meta: { content: 197, minWidth: 140 },
       cell: ({ row }) => <UserName user={row.original} actions={actions} />,
     },
     {
       id: "role",
       header: t("columns.role"),
       enableSorting: true,
-      meta: { leaves: 7 },
+      meta: { content: 135, leaves: 7 },
       cell: ({ row }) => <UserRole role={row.original.role} />,
     },
     {
       id: "group",
       header: t("columns.group"),
       enableSorting: true,
-      meta: { leaves: 6, minWidth: 72 },
+      meta: { content: 58, leaves: 6, minWidth: 72 },
       cell: ({ row }) => row.original.group,
     },
     {
@@ -57,7 +57,7 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
       id: "used_quota",
       header: t("columns.used_quota"),
       enableSorting: true,
-      meta: { numeric: true },
+      meta: { content: 71, numeric: true },
       cell: ({ row }) => <UserUsage user={row.original} />,
     },
     {
@@ -70,7 +70,7 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
     {
       id: "bindings",
       header: t("columns.bindings"),
-      meta: { leaves: 3 },
+      meta: { leaves: 3, hiddenAtFirst: true },
       cell: ({ row }) => <UserBindings user={row.original} />,
     },
     {
@@ -83,14 +83,14 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
       id: "created_time",
       header: t("columns.created_time"),
       enableSorting: true,
-      meta: { leaves: 1, hiddenAtFirst: true },
+      meta: { content: 115, leaves: 1, hiddenAtFirst: true },
       cell: ({ row }) => <TimeText value={row.original.created_time} />,
     },
     {
       id: "last_login_time",
       header: t("columns.last_login_time"),
       enableSorting: true,
-      meta: { leaves: 4 },
+      meta: { content: 80, leaves: 4 },
       cell: ({ row }) => <TimeText relative value={row.original.last_login_time} none={t("never")} />,
     },
     {
@@ -105,6 +105,7 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
       id: "status",
       header: t("columns.status"),
       enableSorting: true,
+      meta: { content: 93 },
       cell: ({ row }) => <UserStatus user={row.original} actions={actions} />,
     },
   ];

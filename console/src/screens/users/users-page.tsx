@@ -115,6 +115,7 @@ export function UsersPage() {
             />
           ),
         }}
+        rowButtons={3}
         rowActions={rowActions}
         card={(user) => <UserCard user={user} actions={actions} />}
         empty={
