@@ -11,7 +11,6 @@ import Typography from "@mui/material/Typography";
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { FigureGrouping } from "@tollgate/contract/analytics";
 import { listUsers } from "@tollgate/contract/users";
-import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { Later } from "../../design-system/later/later";
@@ -24,7 +23,7 @@ import { describeProblem } from "../../lib/forms/describe-problem";
 import { prefetchQuietly } from "../../lib/query-client";
 import { RemoteChoice } from "../../widgets/remote-choice/remote-choice";
 import { lastWeek } from "../../widgets/usage-charts/range-choice";
-import { RangePicker } from "../../widgets/usage-charts/range-picker";
+import { RangePicker, rangeInWords } from "../../widgets/usage-charts/range-picker";
 import { prefetchPlot } from "../../widgets/usage-charts/time-chart";
 import {
   growthQuery,
@@ -128,11 +127,14 @@ export function AnalyticsPage() {
 }
 
 /** For paper, which has no controls: `7 days · Model owner · alice`. */
-function periodInWords(t: TFunction<["analytics", "usage-charts"]>, state: AnalyticsState): string {
-  const { range, first_day: first, last_day: last } = state.range;
-  const days =
-    range === "custom" ? [...new Set([first, last])].join(" – ") : t(`usage-charts:range.${range}`);
-  return [days, t(`usage-charts:by.${state.by}`), state.username].filter((part) => part !== "").join(" · ");
+function PeriodInWords({ state }: { state: AnalyticsState }) {
+  const { t } = useTranslation("usage-charts");
+  const parts = [rangeInWords(t, state.range), t(`by.${state.by}`), state.username];
+  return (
+    <Typography variant="body2" className={paperOnly}>
+      {parts.filter((part) => part !== "").join(" · ")}
+    </Typography>
+  );
 }
 
 /** Range and grouping of the page; sticky. */
@@ -154,11 +156,10 @@ function PeriodBar({ state, fetching }: { state: AnalyticsState; fetching: boole
         mt: 2,
         mb: 0.5,
         bgcolor: "background.default",
+        "@media print": { position: "static", bgcolor: "transparent" },
       }}
     >
-      <Typography variant="body2" className={paperOnly}>
-        {periodInWords(t, state)}
-      </Typography>
+      <PeriodInWords state={state} />
       <Stack
         direction="row"
         className={screenOnly}

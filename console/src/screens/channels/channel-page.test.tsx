@@ -201,7 +201,7 @@ describe("the page of a channel", () => {
   });
 
   it("offers another try where the channel could not be loaded", async () => {
-    reject(getChannel, "server.busy");
+    reject(getChannel, "server.busy", { params: { seconds: 2 } });
     await open();
     const alert = await screen.findByRole("alert");
     expect(within(alert).getByText("The channel could not be loaded")).toBeVisible();

@@ -74,7 +74,7 @@ export function logColumns(t: TFunction<"logs">, everybody: boolean): DataColumn
 const twoLines: CSSProperties = {
   display: "inline-block",
   width: "min-content",
-  lineHeight: "14px",
+  lineHeight: "13px",
   whiteSpace: "normal",
   wordBreak: "keep-all",
 };

@@ -79,7 +79,7 @@ describe("user groups", () => {
     await person.click(
       within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Delete" }),
     );
-    expect(await screen.findByText(/still used by 2 users, 0 tokens and 1 channels/)).toBeVisible();
+    expect(await screen.findByText(/still used by 2 users, 0 tokens and 1 channel\./)).toBeVisible();
   });
 
   it("are edited as one JSON text, which must be JSON of symbols and numbers", async () => {

@@ -9,14 +9,22 @@ import { useTranslation } from "react-i18next";
 import { RowLink } from "../../design-system/data-table/row-link";
 import type { UserCellActions } from "./user-cell-actions";
 
-/** The name that opens the user, and under it who that is. */
+const quiet = { color: "text.secondary" } as const;
+
+/** The name that opens the user with the display name beside it, and the address below. */
 export function UserName({ user, actions }: { user: AdminUser; actions: UserCellActions }) {
   const { t } = useTranslation("users");
-  const about = [user.display_name, user.email].filter((text) => text !== "").join(" · ");
+  const { email } = user;
+  const display = user.display_name === user.username ? "" : user.display_name;
   return (
     <Box sx={{ minWidth: 0 }}>
       <Stack direction="row" sx={{ alignItems: "center", gap: 0.75, minWidth: 0 }}>
         <RowLink label={user.username} onOpen={() => actions.open(user)} />
+        {display !== "" && (
+          <Typography variant="caption" component="span" noWrap title={display} sx={quiet}>
+            {display}
+          </Typography>
+        )}
         {actions.isSelf(user) && <Chip size="small" variant="outlined" label={t("you")} />}
         {user.deletion_requested_time > 0 && (
           <Tooltip title={t("deletion_requested")}>
@@ -29,9 +37,9 @@ export function UserName({ user, actions }: { user: AdminUser; actions: UserCell
           </Tooltip>
         )}
       </Stack>
-      {about !== "" && (
-        <Typography variant="caption" component="div" noWrap title={about} sx={{ color: "text.secondary" }}>
-          {about}
+      {email !== "" && (
+        <Typography variant="caption" component="div" noWrap title={email} sx={quiet}>
+          {email}
         </Typography>
       )}
     </Box>

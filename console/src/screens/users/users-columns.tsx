@@ -29,7 +29,7 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
       header: t("columns.username"),
       enableSorting: true,
       enableHiding: false,
-      meta: { content: 197, minWidth: 140 },
+      meta: { content: 150, minWidth: 140 },
       cell: ({ row }) => <UserName user={row.original} actions={actions} />,
     },
     {
@@ -70,7 +70,7 @@ export function userColumns(t: TFunction<"users">, actions: UserCellActions): Da
     {
       id: "bindings",
       header: t("columns.bindings"),
-      meta: { leaves: 3, hiddenAtFirst: true },
+      meta: { leaves: 3 },
       cell: ({ row }) => <UserBindings user={row.original} />,
     },
     {

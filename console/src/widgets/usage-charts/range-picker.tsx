@@ -5,11 +5,12 @@ import ToggleButton from "@mui/material/ToggleButton";
 import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { daysBetween, rangeDaysMost } from "@tollgate/contract/figure-range";
+import type { TFunction } from "i18next";
 import { type SyntheticEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MomentField } from "../moment-field/moment-field";
 import { momentText, readMoment } from "../moment-field/moment-text";
-import type { RangeChoice } from "./range-choice";
+import { lastWeek, type RangeChoice } from "./range-choice";
 import { dayIn, readerZone } from "./reader-zone";
 
 interface RangePickerProps {
@@ -18,6 +19,15 @@ interface RangePickerProps {
 }
 
 const presets = ["24h", "7d", "30d", "90d"] as const;
+
+/** `7 days`, `2026-11-01 – 2026-11-15`. */
+export function rangeInWords(t: TFunction<"usage-charts">, value: RangeChoice): string {
+  if (value.range === "custom") return daysOf(value);
+  return t(`range.${presets.find((name) => name === value.range) ?? lastWeek.range}`);
+}
+
+const daysOf = ({ first_day, last_day }: RangeChoice): string =>
+  [...new Set([first_day, last_day])].join(" – ");
 
 /** The range of a page of figures: presets beside each other, and two days of one's own. */
 export function RangePicker({ value, onChange }: RangePickerProps) {
@@ -60,7 +70,7 @@ export function RangePicker({ value, onChange }: RangePickerProps) {
       </ToggleButtonGroup>
       {custom && (
         <Button size="small" onClick={() => setOpen(true)} sx={{ height: 40 }}>
-          {[...new Set([value.first_day, value.last_day])].join(" – ")}
+          {daysOf(value)}
         </Button>
       )}
       <Popover
