@@ -10,6 +10,7 @@ import { createConsoleTheme } from "../design-system/theme/create-theme";
 import type { Mode } from "../design-system/theme/palette";
 import { i18n } from "../lib/i18n/i18n";
 import { notify } from "../lib/notifications/notifications";
+import { QuotaFormatContext, useSiteQuotaFormat } from "../lib/site-info/site-info";
 import { useThemeMode } from "../lib/theme-mode/theme-mode";
 import { NotificationHost } from "../widgets/notification-host/notification-host";
 import { designTexts } from "./texts";
@@ -45,7 +46,7 @@ export function Providers(props: { queryClient: QueryClient; children: ReactNode
   );
 }
 
-/** Theme and words; both change in place when the viewer switches. */
+/** Theme, words and amounts; they change in place when the viewer or the operator switches. */
 function Look(props: { children: ReactNode }) {
   const chosenMode = useThemeMode();
   const mode = usePrinting() ? "light" : chosenMode;
@@ -54,7 +55,9 @@ function Look(props: { children: ReactNode }) {
   return (
     <ThemeProvider theme={themeOf(mode)}>
       <CssBaseline />
-      <DesignTextsProvider value={texts}>{props.children}</DesignTextsProvider>
+      <DesignTextsProvider value={texts}>
+        <QuotaFormatContext value={useSiteQuotaFormat()}>{props.children}</QuotaFormatContext>
+      </DesignTextsProvider>
     </ThemeProvider>
   );
 }

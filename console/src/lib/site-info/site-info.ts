@@ -2,7 +2,7 @@ import { type QuotaFormat } from "@tollgate/contract/quota";
 import { siteDefaults, statusAddress } from "@tollgate/contract/site-defaults";
 import type { SiteInfo } from "@tollgate/contract/site-info";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { createContext, useContext, useMemo } from "react";
 import { callAddress } from "../api-client";
 import { localStore } from "../local-store";
 import { readSiteInfo } from "./read-site-info";
@@ -44,8 +44,19 @@ export function useSiteInfo(): SiteInfo & { isLoading: boolean } {
   return useMemo(() => ({ ...(data ?? cachedSiteInfo()), isLoading: isPending }), [data, isPending]);
 }
 
+/** Provided once for all pages: lists have hundreds of amounts, and each would watch the site info separately. */
+export const QuotaFormatContext = createContext<QuotaFormat>({
+  quotaPerUnit: siteDefaults.quota_per_unit,
+  displayInCurrency: siteDefaults.display_in_currency,
+});
+
 /** How quota is shown on this site, for `formatQuota` of the contract. */
 export function useQuotaFormat(): QuotaFormat {
+  return useContext(QuotaFormatContext);
+}
+
+/** The same from the site info, for the provider. */
+export function useSiteQuotaFormat(): QuotaFormat {
   const { quota_per_unit, display_in_currency } = useSiteInfo();
   return useMemo(
     () => ({ quotaPerUnit: quota_per_unit, displayInCurrency: display_in_currency }),
