@@ -3,6 +3,7 @@ import { totalmem } from "node:os";
 import path from "node:path";
 import { checkAudit } from "./check-audit.ts";
 import { checkBalances } from "./check-balances.ts";
+import { checkFunctions } from "./check-functions.ts";
 import { checkErrors } from "./check-errors.ts";
 import { checkExceptions } from "./check-exceptions.ts";
 import { checkImportRules } from "./check-import-rules.ts";
@@ -92,6 +93,7 @@ const lanes: Check[][] = [
     script("vendors", checkVendors),
     script("audit", checkAudit),
     script("balances", checkBalances),
+    script("functions", checkFunctions),
     script("sizes", checkSizes),
     script("locales", checkLocales),
     script("words", checkWords),

@@ -59,15 +59,17 @@ export function serveDirectly(server: Server, options: DirectServerOptions): voi
   server.on("close", () => clearInterval(sweep));
 
   const closeIdle = server.closeIdleConnections.bind(server);
-  server.closeIdleConnections = () => {
+  const closeAllIdle = (): void => {
     for (const { isIdle, socket } of connections) if (isIdle) socket.destroy();
     closeIdle();
   };
+  server.closeIdleConnections = closeAllIdle;
   const closeAll = server.closeAllConnections.bind(server);
-  server.closeAllConnections = () => {
+  const closeEvery = (): void => {
     for (const { socket } of connections) socket.destroy();
     closeAll();
   };
+  server.closeAllConnections = closeEvery;
 }
 
 function checkTime(connection: DirectConnection, now: number, options: DirectServerOptions): void {

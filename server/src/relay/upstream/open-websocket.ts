@@ -23,11 +23,12 @@ export function openWebsocket(
   let rejection: UpstreamProblem | undefined;
   const watched = dispatcher.compose((dispatch) => (request, handler) => {
     const { onResponseError } = handler;
-    handler.onResponseError = (controller, error) => {
+    const noteRejection: typeof onResponseError = (controller, error) => {
       const problem = networkProblem(error);
       if (problem.cause === "address_not_public") rejection = problem;
       onResponseError?.call(handler, controller, error);
     };
+    handler.onResponseError = noteRejection;
     return dispatch(request, handler);
   });
   const socket = new WebSocket(url, { ...(protocols && { protocols }), headers, dispatcher: watched });
