@@ -148,7 +148,7 @@ describe("shell", () => {
 
   it("requests nothing of the page it leaves when it signs out", async () => {
     answer(logout, null);
-    const figures = [answer(getSelf, aSelf({ role: 10 })), answer(getSiteOverview, anOverview())];
+    const figures = [answer(getSelf, aSelf({ ...anAdmin() })), answer(getSiteOverview, anOverview())];
     const models = answer(listAvailableModels, {});
     const { person } = await visit({ url: "/panel/analytics", user: anAdmin() });
     await waitFor(() => expect(figures.map(({ length }) => length > 0)).toEqual([true, true]));

@@ -1,10 +1,10 @@
 import { logout } from "@tollgate/contract/auth";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
-import { useNavigate } from "react-router";
+import { useCallback, useContext } from "react";
+import { UNSAFE_DataRouterContext as RouterContext, useNavigate } from "react-router";
 import { call } from "../lib/api-client";
 import { reportFailure } from "../lib/query-client";
-import { forgetUnseenUserData } from "../lib/session/forget-user-data";
+import { forgetUnseenUserData, forgetUserData } from "../lib/session/forget-user-data";
 import { session } from "../lib/session/session";
 import { paths } from "./paths";
 
@@ -15,6 +15,7 @@ import { paths } from "./paths";
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const router = useContext(RouterContext)?.router;
   return useCallback(async () => {
     try {
       await call(logout);
@@ -27,5 +28,7 @@ export function useSignOut(): () => Promise<void> {
     session.leave();
     forgetUnseenUserData(queryClient);
     await navigate(paths.base);
-  }, [navigate, queryClient]);
+    // A page with unsaved changes may have kept its viewer.
+    if (router?.state.location.pathname !== paths.base) forgetUserData(queryClient);
+  }, [navigate, queryClient, router]);
 }

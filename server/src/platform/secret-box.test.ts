@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createSecretBox, SecretError, sameSecret } from "./secret-box.ts";
+import { createSecretBox, SecretError, sameSecret, sealedText } from "./secret-box.ts";
 
 const key = randomBytes(32);
 
@@ -51,6 +51,8 @@ describe("secret box", () => {
     );
     expect(box.openBytes(box.sealBytes(new Uint8Array(), "items:1"), "items:1")).toBe("");
     expect(sealed.includes("secret")).toBe(false);
+    expect(box.open(sealedText(sealed), "items:1")).toBe("secret ☃");
+    expect(() => box.open(sealedText(sealed), "items:2")).toThrow(SecretError);
     expect(box.sealBytes(Buffer.from("secret ☃"), "items:1").equals(sealed)).toBe(false);
     expect(() => box.openBytes(sealed, "items:2")).toThrow(SecretError);
     expect(() => createSecretBox(randomBytes(32)).openBytes(sealed, "items:1")).toThrow(/SECRET_KEY/);

@@ -127,6 +127,17 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
   };
 }
 
+/** What `seal` would have returned for what `sealBytes` did; `open` opens it. */
+export function sealedText(sealed: Buffer): string {
+  const id = sealed.toString("hex", 1, nonceAt);
+  return [
+    version,
+    id,
+    sealed.toString("base64url", nonceAt, bodyAt),
+    sealed.toString("base64url", bodyAt),
+  ].join(".");
+}
+
 function decrypt(key: Key, nonce: Buffer, body: Buffer, context: string): string {
   if (nonce.length !== nonceBytes || body.length < tagBytes)
     throw new SecretError("This sealed text is incomplete.");

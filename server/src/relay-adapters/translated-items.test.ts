@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeClock } from "../../test/support/fake-clock.ts";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
 import { pruneItems } from "../jobs/prune-items.ts";
@@ -182,6 +182,37 @@ function promiseItems(location: DatabaseLocation): void {
     const closed = items.close();
     go?.();
     await closed;
+  });
+
+  it("are read once while they wait, however often a request names them", async () => {
+    const waiting = { keepItems: () => new Promise<void>(() => {}) };
+    const items = open({ store: waiting });
+    items.keep(1, [item("msg_1")]);
+    const decode = vi.spyOn(TextDecoder.prototype, "decode");
+    const found = await items.find(
+      1,
+      Array.from({ length: 2000 }, () => "msg_1"),
+      old,
+    );
+    const decoded = decode.mock.calls.length;
+    decode.mockRestore();
+    expect(JSON.parse(found.get("msg_1") ?? "")).toEqual(written("msg_1"));
+    expect(decoded).toBe(1);
+  });
+
+  it("of a group that failed are counted again with the next one", async () => {
+    const trims: (readonly number[])[] = [];
+    const failingOnce = {
+      keepItems: async (_: PackedItems, trim: readonly number[]) => {
+        trims.push(trim);
+        if (trims.length === 1) throw new Error("the disk is full");
+      },
+    };
+    const items = open({ store: failingOnce });
+    items.keep(7, [item("msg_1")]);
+    await expect.poll(() => trims.length).toBe(1);
+    await items.close();
+    expect(trims).toEqual([[7], [7]]);
   });
 
   it("use bounded memory while the database does not write", async () => {

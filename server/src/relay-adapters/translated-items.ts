@@ -3,12 +3,12 @@ import type { Clock } from "../platform/clock.ts";
 import { type SecretBox, SecretError } from "../platform/secret-box.ts";
 import type { TranslatedItems } from "../relay/ports.ts";
 import type { Database } from "../storage/database.ts";
-import { sealedBeginning, sealedColumns } from "../storage/repositories/secret-columns.ts";
+import { sealedColumns } from "../storage/repositories/secret-columns.ts";
 import {
   createTranslatedItemRepository,
   type TranslatedItemRow,
 } from "../storage/repositories/translated-item-repository.ts";
-import { createItemPacker, type NewItem } from "../storage/writer/item-group.ts";
+import { type NewItem, packItems } from "../storage/writer/item-group.ts";
 import type { ItemLimits, ItemWriter } from "../storage/writer/item-store.ts";
 import { createGroupWriter } from "./group-writer.ts";
 
@@ -47,6 +47,13 @@ const lookupPauses = [50, 150, 400];
 
 const decoder = new TextDecoder();
 
+/** UTF-8 in memory of its own: a part of Node's pool would retain 64 KB, of which the limits count the item alone. */
+function encode(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
+}
+
 /** Other ids are vendors' own; an invalid one could fail the whole query. */
 const plainId = /^[!-~]{1,100}$/;
 
@@ -77,9 +84,17 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     return [...trim];
   }
 
-  const pack = createItemPacker();
   const writer = createGroupWriter<NewItem>({
-    write: (items) => store.keepItems(pack(items), usersToTrim(items), limits),
+    async write(items) {
+      const trim = usersToTrim(items);
+      try {
+        await store.keepItems(packItems(items), trim, limits);
+      } catch (error) {
+        // They are counted with their next item.
+        for (const userId of trim) added.delete(userId);
+        throw error;
+      }
+    },
     sizeOf: ({ json }) => json.length,
     groupRows: 200,
     groupSize: 2 * itemMost,
@@ -107,9 +122,9 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
   function open({ user_id: userId, id, content_encrypted: content }: TranslatedItemRow): string | undefined {
     const context = sealedColumns.translatedItem(userId, id);
     try {
-      if (typeof content !== "string") return secretBox.openBytes(content, context);
-      if (content.startsWith(sealedBeginning)) return secretBox.open(content, context);
-      return secretBox.openBytes(Buffer.from(content, "base64url"), context);
+      return typeof content === "string"
+        ? secretBox.open(content, context)
+        : secretBox.openBytes(content, context);
     } catch (error) {
       if (error instanceof SecretError) return undefined;
       throw error;
@@ -123,18 +138,18 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
         if (!plainId.test(id)) continue;
         if (text.length > itemMost || text.length > left) continue;
         left -= text.length;
-        writer.add(`${userId} ${id}`, { userId, id, createdAt: clock.now(), json: Buffer.from(text) });
+        writer.add(`${userId} ${id}`, { userId, id, createdAt: clock.now(), json: encode(text) });
       }
     },
 
     async find(userId, named, isFresh) {
       const found = new Map<string, string>();
-      const ids = named.filter((id) => plainId.test(id));
+      const ids = [...new Set(named)].filter((id) => plainId.test(id));
       for (const id of ids) {
         const waiting = writer.waiting(`${userId} ${id}`);
         if (waiting) found.set(id, decoder.decode(waiting.json));
       }
-      const missing = (): string[] => [...new Set(ids)].filter((id) => !found.has(id));
+      const missing = (): string[] => ids.filter((id) => !found.has(id));
       if (missing().length > 0) await read(userId, missing(), found);
       for (const pause of lookupPauses) {
         const fresh = missing().filter(isFresh);

@@ -114,3 +114,21 @@ it("ends the stream with the session, and polls while there is none", async () =
   await waitFor(() => expect(streams[0]?.closed).toBe(true));
   expect(await screen.findByText("pending polling")).toBeInTheDocument();
 });
+
+it("refetches on an event after the clock was set back", async () => {
+  let reads = 0;
+  function List() {
+    useLiveConnection();
+    useLiveQueries("account", () => [["list"]]);
+    const { data } = useQuery({ queryKey: ["list"], queryFn: () => `read ${(reads += 1)}` });
+    return <p>{data}</p>;
+  }
+  const streams = serveEvents();
+  await renderApp(<List />, { user: aUser() });
+  await screen.findByText("read 1");
+  await waitFor(() => expect(streams).toHaveLength(1));
+  const { now } = Date;
+  vi.spyOn(Date, "now").mockImplementation(() => now() - 3_600_000);
+  streams[0]?.send("balance");
+  await screen.findByText("read 2");
+});

@@ -65,14 +65,22 @@ export function useLiveQueries(
  */
 async function refetchOutdated(client: QueryClient, queryKey: QueryKey, afterGap: boolean): Promise<void> {
   const now = Date.now();
+  const outdated = new Map(
+    client
+      .getQueryCache()
+      .findAll({ queryKey })
+      .map((query) => [query, query.state.dataUpdateCount]),
+  );
   const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
   await changesSent(client);
   await client.invalidateQueries({
     queryKey,
     predicate: (query) => {
-      const { dataUpdatedAt, fetchStatus } = query.state;
+      const { dataUpdatedAt, dataUpdateCount, fetchStatus } = query.state;
       if (afterGap) return now - dataUpdatedAt > freshMilliseconds;
-      return underWay.includes(query) || (fetchStatus !== "fetching" && dataUpdatedAt <= now);
+      return (
+        underWay.includes(query) || (fetchStatus !== "fetching" && outdated.get(query) === dataUpdateCount)
+      );
     },
   });
 }

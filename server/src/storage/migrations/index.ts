@@ -36,6 +36,7 @@ import { telegramMessages } from "./0036-telegram-messages.ts";
 import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
 import { taskTime } from "./0037-task-time.ts";
 import { figuresOfWeeks } from "./0038-figures-of-weeks.ts";
+import { itemsAsBytes } from "./0039-items-as-bytes.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -78,4 +79,5 @@ export const migrations: Migration[] = [
   telegramMessages,
   taskTime,
   figuresOfWeeks,
+  itemsAsBytes,
 ];

@@ -8,8 +8,8 @@ export interface TranslatedItemsTable {
   id: string;
   /** Epoch seconds. */
   created_at: number;
-  /** Length of the sealed JSON; in rows with a sealed text, of that. */
+  /** Length of `content_encrypted`. */
   bytes: number;
-  /** Sealed JSON of the item: bytes in SQLite, and in PostgreSQL their base64url. Earlier versions wrote a sealed text. */
+  /** Sealed JSON of the item: bytes in SQLite, in older rows and in PostgreSQL a text. */
   content_encrypted: string | Uint8Array;
 }

@@ -1,5 +1,3 @@
-import { GrowingBuffer } from "../../platform/growing-buffer.ts";
-
 /** An item of a translated response, on its way to the database. */
 export interface NewItem {
   userId: number;
@@ -21,25 +19,20 @@ export interface PackedItems {
 
 const perItem = 3;
 const separator = " ";
-/** Bytes for which the packer keeps its memory between groups. */
-const retainedJson = 1024 * 1024;
-
-/** Packs groups, one at a time, into memory that is to be transferred to another thread. */
-export function createItemPacker(): (items: readonly NewItem[]) => PackedItems {
-  const collected = new GrowingBuffer(retainedJson);
-  return (items) => {
-    const numbers = new Float64Array(items.length * perItem);
-    let at = 0;
-    for (const { userId, createdAt, json } of items) {
-      collected.add(json);
-      numbers[at++] = userId;
-      numbers[at++] = createdAt;
-      numbers[at++] = collected.length;
-    }
-    const json = new Uint8Array(collected.peek());
-    collected.clear();
-    return { numbers, ids: items.map(({ id }) => id).join(separator), json };
-  };
+/** Packs a group into memory that is to be transferred to another thread. */
+export function packItems(items: readonly NewItem[]): PackedItems {
+  const numbers = new Float64Array(items.length * perItem);
+  const packed = new Uint8Array(items.reduce((sum, { json }) => sum + json.length, 0));
+  let at = 0;
+  let end = 0;
+  for (const { userId, createdAt, json } of items) {
+    packed.set(json, end);
+    end += json.length;
+    numbers[at++] = userId;
+    numbers[at++] = createdAt;
+    numbers[at++] = end;
+  }
+  return { numbers, ids: items.map(({ id }) => id).join(separator), json: packed };
 }
 
 /** The items, whose JSON are parts of the packed memory. */

@@ -1,5 +1,6 @@
 import type SQLite from "better-sqlite3";
 import type pg from "pg";
+import { sealedText } from "../../platform/secret-box.ts";
 import type { PackedItems } from "./item-group.ts";
 
 /** Limits of one user's stored items. */
@@ -94,13 +95,10 @@ const trimUser = `
     ) as own where place > $2 or total > $3
   )`;
 
-const toRow = ({ userId, id, createdAt, sealed }: SealedItem) => ({
-  user_id: userId,
-  id,
-  created_at: createdAt,
-  bytes: sealed.length,
-  content_encrypted: sealed.toString("base64url"),
-});
+function toRow({ userId, id, createdAt, sealed }: SealedItem) {
+  const content = sealedText(sealed);
+  return { user_id: userId, id, created_at: createdAt, bytes: content.length, content_encrypted: content };
+}
 
 export function postgresItemStore(pool: pg.Pool): ItemStore {
   return {
