@@ -1,8 +1,6 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasBrowser, launchBrowser, openContext } from "./support/browser.ts";
-import { rootPassword, startServer, type TestServer } from "./support/server.ts";
-import { enterAs } from "./support/sign-in.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { hasBrowser } from "./support/browser.ts";
+import { useDemoPage } from "./support/demo-page.ts";
 import { settled, visit } from "./support/visit.ts";
 
 /** Pages of every kind: charts, lists with tabs, forms. */
@@ -17,49 +15,36 @@ const leftovers = `[...document.querySelectorAll("#root *, body > *:not(#root)")
 }).map((element) => element.outerHTML.slice(0, 120))`;
 
 describe.runIf(hasBrowser)("on paper", () => {
-  let server: TestServer;
-  let browser: Browser;
-  let page: Page;
-  beforeAll(async () => {
-    server = await startServer({ demo: true, env: { API_RATE_LIMIT: "100000" } });
-    browser = await launchBrowser();
-    const context = await openContext(browser, { size: "desk", mode: "dark", language: "en_US" });
-    await enterAs(context, server.url, { username: "root", password: rootPassword });
-    page = await context.newPage();
-    await page.goto(`${server.url}/panel/about`);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await server?.stop();
-  });
+  const demo = useDemoPage("dark");
+  beforeAll(async () => void (await demo.page.goto(`${demo.url}/panel/about`)));
 
   it.each(pages)("%s is its content alone, without the menu and controls", async (name) => {
-    await visit(page, `${server.url}/panel/${name}`);
-    await settled(page);
-    await page.emulateMedia({ media: "print" });
-    expect(await page.evaluate(leftovers)).toEqual([]);
-    expect(await page.locator("main h1").isVisible()).toBe(true);
-    const main = await page.locator("main").boundingBox();
+    await visit(demo.page, `${demo.url}/panel/${name}`);
+    await settled(demo.page);
+    await demo.page.emulateMedia({ media: "print" });
+    expect(await demo.page.evaluate(leftovers)).toEqual([]);
+    expect(await demo.page.locator("main h1").isVisible()).toBe(true);
+    const main = await demo.page.locator("main").boundingBox();
     expect(main?.x).toBe(0);
-    await page.emulateMedia({ media: "screen" });
+    await demo.page.emulateMedia({ media: "screen" });
   });
 
   it("names the period of analytics, whose controls are not there", async () => {
-    await visit(page, `${server.url}/panel/analytics`);
-    await settled(page);
-    const period = page.getByText("7 days · Model owner", { exact: true });
+    await visit(demo.page, `${demo.url}/panel/analytics`);
+    await settled(demo.page);
+    const period = demo.page.getByText("7 days · Model owner", { exact: true });
     expect(await period.isVisible()).toBe(false);
-    await page.emulateMedia({ media: "print" });
+    await demo.page.emulateMedia({ media: "print" });
     expect(await period.isVisible()).toBe(true);
-    await page.emulateMedia({ media: "screen" });
+    await demo.page.emulateMedia({ media: "screen" });
   });
 
   it("is light, also where the screen is dark", async () => {
-    const color = () => page.evaluate("getComputedStyle(document.body).color");
+    const color = () => demo.page.evaluate("getComputedStyle(document.body).color");
     const onScreen = await color();
-    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await demo.page.evaluate("dispatchEvent(new Event('beforeprint'))");
     expect(await color()).not.toBe(onScreen);
-    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await demo.page.evaluate("dispatchEvent(new Event('afterprint'))");
     await expect.poll(color).toBe(onScreen);
   });
 });

@@ -83,29 +83,25 @@ export function createSecretBox(...keys: [Buffer, ...Buffer[]]): SecretBox {
     return key;
   }
 
+  function sealBytes(plain: Uint8Array, context: string): Buffer {
+    const nonce = takeNonce();
+    const cipher = createCipheriv("aes-256-gcm", current.cipher, nonce);
+    cipher.setAAD(Buffer.from(context, "utf8"));
+    const body = cipher.update(plain);
+    // A stream cipher: nothing is left.
+    cipher.final();
+    const sealed = Buffer.allocUnsafe(bodyAt + body.length + tagBytes);
+    sealed[0] = bytesVersion;
+    sealed.set(currentId, 1);
+    sealed.set(nonce, nonceAt);
+    sealed.set(body, bodyAt);
+    sealed.set(cipher.getAuthTag(), bodyAt + body.length);
+    return sealed;
+  }
+
   return {
-    seal(plain, context) {
-      const nonce = takeNonce();
-      const cipher = createCipheriv("aes-256-gcm", current.cipher, nonce);
-      cipher.setAAD(Buffer.from(context, "utf8"));
-      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
-      return [version, current.id, nonce.toString("base64url"), body.toString("base64url")].join(".");
-    },
-    sealBytes(plain, context) {
-      const nonce = takeNonce();
-      const cipher = createCipheriv("aes-256-gcm", current.cipher, nonce);
-      cipher.setAAD(Buffer.from(context, "utf8"));
-      const body = cipher.update(plain);
-      // A stream cipher: nothing is left.
-      cipher.final();
-      const sealed = Buffer.allocUnsafe(bodyAt + body.length + tagBytes);
-      sealed[0] = bytesVersion;
-      sealed.set(currentId, 1);
-      sealed.set(nonce, nonceAt);
-      sealed.set(body, bodyAt);
-      sealed.set(cipher.getAuthTag(), bodyAt + body.length);
-      return sealed;
-    },
+    seal: (plain, context) => sealedText(sealBytes(Buffer.from(plain, "utf8"), context)),
+    sealBytes,
     openBytes(sealed, context) {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
       if (bytes[0] !== bytesVersion) throw new SecretError("These are not sealed bytes.");

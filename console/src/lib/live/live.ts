@@ -65,22 +65,17 @@ export function useLiveQueries(
  */
 async function refetchOutdated(client: QueryClient, queryKey: QueryKey, afterGap: boolean): Promise<void> {
   const now = Date.now();
-  const outdated = new Map(
-    client
-      .getQueryCache()
-      .findAll({ queryKey })
-      .map((query) => [query, query.state.dataUpdateCount]),
-  );
-  const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+  const queries = client.getQueryCache().findAll({ queryKey });
+  const before = new Map(queries.map((query) => [query, query.state]));
   await changesSent(client);
   await client.invalidateQueries({
     queryKey,
     predicate: (query) => {
       const { dataUpdatedAt, dataUpdateCount, fetchStatus } = query.state;
       if (afterGap) return now - dataUpdatedAt > freshMilliseconds;
-      return (
-        underWay.includes(query) || (fetchStatus !== "fetching" && outdated.get(query) === dataUpdateCount)
-      );
+      const earlier = before.get(query);
+      if (earlier?.fetchStatus === "fetching") return true;
+      return fetchStatus !== "fetching" && earlier?.dataUpdateCount === dataUpdateCount;
     },
   });
 }

@@ -19,6 +19,7 @@ export interface PackedItems {
 
 const perItem = 3;
 const separator = " ";
+
 /** Packs a group into memory that is to be transferred to another thread. */
 export function packItems(items: readonly NewItem[]): PackedItems {
   const numbers = new Float64Array(items.length * perItem);

@@ -104,7 +104,7 @@ export function postgresItemStore(pool: pg.Pool): ItemStore {
   return {
     async keepItems(items, trim, limits) {
       await pool.query(insertItems, [JSON.stringify(items.map(toRow))]);
-      // A separate transaction: a failed deletion is repeated with the next group.
+      // A separate transaction: a failed deletion is repeated with the group, or with the user's next item.
       for (const userId of trim) await pool.query(trimUser, [userId, limits.rows, limits.bytes]);
     },
   };
