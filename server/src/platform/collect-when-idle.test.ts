@@ -33,3 +33,16 @@ it("waits for exchanges that are open", () => {
   vi.advanceTimersByTime(milliseconds);
   expect(collect).toHaveBeenCalledTimes(1);
 });
+
+it("leaves a process alone that was busy before it was idle: its optimized code would be lost", () => {
+  const load = { requests: 0, openExchanges: 0 };
+  const collect = vi.fn();
+  collectWhenIdle(load, collect, milliseconds);
+  for (let turn = 0; turn < 6; turn++) {
+    load.requests += 200;
+    vi.advanceTimersByTime(milliseconds);
+  }
+  vi.advanceTimersByTime(5 * milliseconds);
+  expect(collect).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+});

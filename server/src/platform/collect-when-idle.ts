@@ -4,6 +4,11 @@ import { collectGarbageInThreads } from "./worker-call.ts";
 const lookMilliseconds = 2000;
 /** Health checks and a page of the console; a hundred calls a second are ten times as many. */
 const idleRequests = 20;
+/**
+ * After more requests than these, V8 has optimized the code of a call. The collection would undo that: it drops the hidden
+ * classes of objects that exist only during a call, and with them the optimized code.
+ */
+const warmRequests = 1000;
 
 /** What a server has to do. Processor time would not show it: a slow machine spends several times as much on timers. */
 export interface Load {
@@ -15,8 +20,8 @@ export interface Load {
 
 /**
  * Collects the garbage of the start once, in all threads, as soon as the server had nothing to do for two seconds.
- * V8 would keep it until load comes. The collection stops the event loop for 100 to 350 ms, so a process that is busy from
- * its first second does without.
+ * V8 would keep it until load comes. The collection stops the event loop for 100 to 350 ms and makes the next thousands of
+ * calls slow, so a process that was busy before its first idle moment does without.
  */
 export function collectWhenIdle(
   load: Load,
@@ -27,9 +32,10 @@ export function collectWhenIdle(
   const timer = setInterval(() => {
     const isIdle = load.requests - before <= idleRequests && load.openExchanges === 0;
     before = load.requests;
-    if (!isIdle) return;
+    const isWarm = load.requests > warmRequests;
+    if (!isIdle && !isWarm) return;
     clearInterval(timer);
-    collect();
+    if (!isWarm) collect();
   }, milliseconds);
   timer.unref();
 }

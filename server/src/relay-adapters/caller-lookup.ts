@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { SecretBox } from "../platform/secret-box.ts";
 import type { Budget, Caller, CallerLookup } from "../relay/ports.ts";
 import type { ChangeNotice } from "../snapshot/change-notice.ts";
+import { compileOnce } from "../storage/compile-once.ts";
 import type { Database, Queries } from "../storage/database.ts";
 import type { BudgetLeasesTable } from "../storage/tables/budget-leases.ts";
 import type { LeasesTable } from "../storage/tables/leases.ts";
@@ -96,13 +97,15 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Cach
     unknown.clear();
   });
 
-  const question = compileQuestion(database.queries);
+  const question = compileOnce({ keyHash: "" }, ({ keyHash }) => callerOfKey(database.queries, keyHash));
 
   async function load(key: string): Promise<Caller | undefined> {
     const changed: Load = { everyone: false, userIds: new Set() };
     loads.add(changed);
     try {
-      const { rows } = await database.queries.executeQuery(question(hashTokenKey(secretBox, key)));
+      const { rows } = await database.queries.executeQuery(
+        question({ keyHash: hashTokenKey(secretBox, key) }),
+      );
       const row = rows[0];
       const isReplaced = row?.replacedKey === 1;
       if (!row || (isReplaced && row.oldKeyExpires <= now())) {
@@ -159,14 +162,13 @@ export function createCallerLookup(dependencies: CallerLookupDependencies): Cach
 }
 
 /**
- * The query for the active token of a key's hash and its user. Compiled to SQL once, with a placeholder for the hash:
- * compiling costs more than querying. For the same reason no parameter may stand alone: in a join, SQLite plans by the
- * value of such a parameter, and prepares the statement again at every run.
+ * The query for the active token of a key's hash and its user. No parameter may stand alone: in a join, SQLite plans by
+ * the value of such a parameter, and prepares the statement again at every run.
  */
-function compileQuestion(queries: Queries) {
-  const hash = sql<string>`cast(${keyPlace} as text)`;
+function callerOfKey(queries: Queries, keyHash: string) {
+  const hash = sql<string>`cast(${keyHash} as text)`;
   const none = sql.lit(0);
-  const compiled = queries
+  return queries
     .selectFrom("tokens")
     .innerJoin("users", "users.id", "tokens.user_id")
     .select([
@@ -208,16 +210,8 @@ function compileQuestion(queries: Queries) {
     .where("tokens.deleted_time", "=", none)
     .where("users.deleted_time", "=", none)
     .where((b) => b.or([b("tokens.key_hash", "=", hash), hadKey(b, hash)]))
-    .limit(sql.lit(1))
-    .compile();
-  return (keyHash: string): typeof compiled => ({
-    ...compiled,
-    parameters: compiled.parameters.map((value) => (value === keyPlace ? keyHash : value)),
-  });
+    .limit(sql.lit(1));
 }
-
-/** Placeholder of the key's hash. */
-const keyPlace = "key hash";
 
 /** Whose quota or budget is used up. `now` is epoch seconds. */
 function spentOf(row: CallerColumns, now: number): Caller["spent"] {

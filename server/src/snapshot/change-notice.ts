@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { KeyValue } from "../platform/key-value/key-value.ts";
+import { compileOnce } from "../storage/compile-once.ts";
 import type { Database, Queries, TransactionQueries } from "../storage/database.ts";
 
 /** Configuration that can change at runtime. `callers`: users and tokens. */
@@ -43,7 +44,8 @@ export async function createChangeNotice(
   messages?: Pick<KeyValue, "publish" | "subscribe">,
 ): Promise<ChangeNotice> {
   const listeners = new Map<ChangeTopic, ChangeListener[]>();
-  const seen = await readVersions(database);
+  const readVersions = versionsReader(database.queries);
+  const seen = await readVersions();
 
   async function notify(topic: ChangeTopic, userIds?: readonly number[]): Promise<void> {
     for (const listener of listeners.get(topic) ?? []) await listener(userIds);
@@ -52,7 +54,7 @@ export async function createChangeNotice(
   const seenOf = (topic: ChangeTopic): number => seen.get(topic) ?? 0;
 
   async function poll(): Promise<void> {
-    const versions = await readVersions(database);
+    const versions = await readVersions();
     for (const topic of changeTopics) {
       const version = versions.get(topic);
       if (version === undefined || version <= seenOf(topic)) continue;
@@ -116,9 +118,12 @@ export async function createChangeNotice(
   };
 }
 
-async function readVersions(database: Database): Promise<Map<string, number>> {
-  const rows = await database.queries.selectFrom("change_versions").select(["topic", "version"]).execute();
-  return new Map(rows.map((row) => [row.topic, row.version]));
+function versionsReader(queries: Queries): () => Promise<Map<string, number>> {
+  const question = compileOnce({}, () => queries.selectFrom("change_versions").select(["topic", "version"]));
+  return async () => {
+    const { rows } = await queries.executeQuery(question({}));
+    return new Map(rows.map((row) => [row.topic, row.version]));
+  };
 }
 
 /** Raises a topic's version; others that raise it wait for the end of this transaction. */

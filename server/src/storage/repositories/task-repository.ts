@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { compileOnce } from "../compile-once.ts";
 import type { Database } from "../database.ts";
 import type { LedgerEntriesTable } from "../tables/ledger-entries.ts";
 import type { TasksTable } from "../tables/tasks.ts";
@@ -65,6 +66,39 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
     if (filter.until > 0) query = query.where("submitted_at", "<=", filter.until);
     return query;
   };
+  const sample = { now: 0, most: 0 };
+  const dueGroups = compileOnce(sample, ({ now, most }) =>
+    queries
+      .selectFrom("tasks")
+      .select((b) => ["platform", "channel_id", "channel_key", b.fn.min("due_at").as("since")])
+      .where("due_at", ">", sql.lit(0))
+      .where("due_at", "<=", now)
+      .where("lease_until", "<=", now)
+      .groupBy(["platform", "channel_id", "channel_key"])
+      .orderBy("since")
+      .limit(most),
+  );
+  const dueNotices = compileOnce(sample, ({ now, most }) => {
+    const due = queries
+      .selectFrom("tasks")
+      .select((b) => [
+        "id",
+        b.fn
+          .agg<number>("row_number")
+          .over((over) => over.partitionBy("user_id").orderBy("notify_at"))
+          .as("turn"),
+      ])
+      .where("notify_at", ">", sql.lit(0))
+      .where("notify_at", "<=", now)
+      .where("lease_until", "<=", now);
+    return queries
+      .selectFrom(due.as("due"))
+      .innerJoin("tasks", "tasks.id", "due.id")
+      .selectAll("tasks")
+      .orderBy("due.turn")
+      .orderBy("tasks.notify_at")
+      .limit(most);
+  });
 
   return {
     /** A page without results that are too long for a list. */
@@ -148,17 +182,8 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
      * Channel keys with due tasks that no process leases, the longest due first. Read each second, so not by `reads`,
      * whose thread ends when idle.
      */
-    dueGroups: (now: number, most: number): Promise<DueGroup[]> =>
-      queries
-        .selectFrom("tasks")
-        .select((b) => ["platform", "channel_id", "channel_key", b.fn.min("due_at").as("since")])
-        .where("due_at", ">", sql.lit(0))
-        .where("due_at", "<=", now)
-        .where("lease_until", "<=", now)
-        .groupBy(["platform", "channel_id", "channel_key"])
-        .orderBy("since")
-        .limit(most)
-        .execute(),
+    dueGroups: async (now: number, most: number): Promise<DueGroup[]> =>
+      (await queries.executeQuery(dueGroups({ now, most }))).rows,
 
     /** The number of the user's unfinished tasks: each has its hold. */
     countOpen: async (userId: number): Promise<number> => {
@@ -173,28 +198,8 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
      * Tasks whose callers are notified now, the longest due first. One of each user comes before a second one of any,
      * so that unreachable webhooks only delay their own user.
      */
-    dueNotices: (now: number, most: number): Promise<StoredTask[]> => {
-      const due = queries
-        .selectFrom("tasks")
-        .select((b) => [
-          "id",
-          b.fn
-            .agg<number>("row_number")
-            .over((over) => over.partitionBy("user_id").orderBy("notify_at"))
-            .as("turn"),
-        ])
-        .where("notify_at", ">", sql.lit(0))
-        .where("notify_at", "<=", now)
-        .where("lease_until", "<=", now);
-      return queries
-        .selectFrom(due.as("due"))
-        .innerJoin("tasks", "tasks.id", "due.id")
-        .selectAll("tasks")
-        .orderBy("due.turn")
-        .orderBy("tasks.notify_at")
-        .limit(most)
-        .execute();
-    },
+    dueNotices: async (now: number, most: number): Promise<StoredTask[]> =>
+      (await queries.executeQuery(dueNotices({ now, most }))).rows,
 
     /** Tasks that changed at or after a time, the earliest first. */
     changedSince: (time: number, most: number) =>
