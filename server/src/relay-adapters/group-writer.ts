@@ -8,8 +8,9 @@ export interface GroupWriterOptions<Row> {
   /** Maximum rows of a group, or maximum size. */
   groupRows: number;
   groupSize: number;
-  /** Size of all pending rows; beyond it the oldest are lost. */
+  /** Size of all pending rows, or of the memory that they share; beyond it the oldest are lost. */
   waitingMost: number;
+  memory?: SharedMemory<Row>;
   /** Rows of one owner beyond this number are not written if newer ones are pending: the database would delete them. */
   perOwner?: { ownerOf(row: Row): number; most: number };
   /** Name of the rows in errors. */
@@ -17,6 +18,16 @@ export interface GroupWriterOptions<Row> {
   onError(error: unknown): void;
   /** Pause after a failed group. */
   pauseMilliseconds: number;
+}
+
+/** Memory that rows share. */
+export interface SharedMemory<Row> {
+  /** In the unit of the limits. Rows may hold more than their sizes. */
+  readonly held: number;
+  /** A row that is no longer pending gives its part back. */
+  release(row: Row): void;
+  /** Moves the pending rows together, so that they hold little more than their sizes. */
+  compact(rows: Iterable<Row>): void;
 }
 
 /** Rows to write, by key. */
@@ -39,6 +50,7 @@ const gatherMilliseconds = 10;
 export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupWriter<Row> {
   const { write, sizeOf, groupRows, groupSize, waitingMost, noun, onError, pauseMilliseconds, perOwner } =
     options;
+  const { memory } = options;
   /** Oldest first. A row stays until it is written, so that a failure loses nothing. */
   const rows = new Map<string, Row>();
   /** Pending rows by owner. */
@@ -57,8 +69,11 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
     if (row === undefined) return;
     rows.delete(key);
     size -= sizeOf(row);
+    memory?.release(row);
     count(row, -1);
   }
+
+  const isTooLarge = (): boolean => (memory?.held ?? size) > waitingMost;
 
   function count(row: Row, more: 1 | -1): void {
     if (!perOwner) return;
@@ -77,11 +92,13 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
   function removeOldest(): void {
     if (surplus > 0)
       for (const [key, row] of rows) {
-        if (size <= waitingMost || surplus === 0) break;
+        if (!isTooLarge() || surplus === 0) break;
         if (isSurplus(row)) remove(key);
       }
+    // Rows between those that were removed may hold the memory of all of them.
+    if (isTooLarge() && size < waitingMost / 2) memory?.compact(rows.values());
     for (const oldest of rows.keys()) {
-      if (size <= waitingMost) break;
+      if (!isTooLarge()) break;
       remove(oldest);
       lost += 1;
     }
@@ -151,7 +168,7 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
       rows.set(key, row);
       size += sizeOf(row);
       count(row, 1);
-      if (size > waitingMost) removeOldest();
+      if (isTooLarge()) removeOldest();
       if (writing) return;
       if (isFull() && !failing) void start();
       else schedule();

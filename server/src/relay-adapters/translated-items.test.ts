@@ -237,6 +237,20 @@ function promiseItems(location: DatabaseLocation): void {
     await items.close();
   });
 
+  it("of other users stay, although they wait between those of one user that are dropped", async () => {
+    const failing = { keepItems: () => Promise.reject(new Error("the disk is full")) };
+    const items = open({ store: failing, limits: { rows: 50, bytes: 100_000_000 } });
+    for (let answer = 0; answer < 600; answer++) {
+      items.keep(2 + answer, [item("own", "short")]);
+      for (let n = 0; n < 7; n++) items.keep(1, [item(`msg_${answer}_${n}`, "x".repeat(10_000))]);
+    }
+    let left = 0;
+    for (let answer = 0; answer < 600; answer++) left += (await items.find(2 + answer, ["own"], old)).size;
+    expect(left).toBe(600);
+    expect((await items.find(1, ["msg_599_6"], old)).size).toBe(1);
+    await items.close();
+  });
+
   it("are deleted by the job when they expire, and earlier if all users together have too many", async () => {
     const items = open();
     items.keep(

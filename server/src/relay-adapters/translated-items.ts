@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
 import { type SecretBox, SecretError } from "../platform/secret-box.ts";
+import { TextArena } from "../platform/text-arena.ts";
 import type { TranslatedItems } from "../relay/ports.ts";
 import type { Database } from "../storage/database.ts";
 import { sealedColumns } from "../storage/repositories/secret-columns.ts";
@@ -47,13 +48,6 @@ const lookupPauses = [50, 150, 400];
 
 const decoder = new TextDecoder();
 
-/** UTF-8 in memory of its own: a part of Node's pool would retain 64 KB, of which the limits count the item alone. */
-function encode(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
-}
-
 /** Other ids are vendors' own; an invalid one could fail the whole query. */
 const plainId = /^[!-~]{1,100}$/;
 
@@ -84,7 +78,8 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     return [...trim];
   }
 
-  const writer = createGroupWriter<NewItem>({
+  const arena = new TextArena();
+  const writer = createGroupWriter<NewItem<ArrayBuffer>>({
     async write(items) {
       const trim = usersToTrim(items);
       try {
@@ -99,6 +94,15 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     groupRows: 200,
     groupSize: 2 * itemMost,
     waitingMost: 16 * itemMost,
+    memory: {
+      get held() {
+        return arena.held;
+      },
+      release: ({ json }) => arena.release(json),
+      compact(items) {
+        for (const item of items) item.json = arena.move(item.json);
+      },
+    },
     perOwner: { ownerOf: ({ userId }) => userId, most: limits.rows },
     noun: "items of answers",
     onError,
@@ -138,7 +142,7 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
         if (!plainId.test(id)) continue;
         if (text.length > itemMost || text.length > left) continue;
         left -= text.length;
-        writer.add(`${userId} ${id}`, { userId, id, createdAt: clock.now(), json: encode(text) });
+        writer.add(`${userId} ${id}`, { userId, id, createdAt: clock.now(), json: arena.add(text) });
       }
     },
 

@@ -1,12 +1,12 @@
 /** An item of a translated response, on its way to the database. */
-export interface NewItem {
+export interface NewItem<Memory extends ArrayBufferLike = ArrayBufferLike> {
   userId: number;
   /** Printable ASCII without spaces. */
   id: string;
   /** Epoch seconds. */
   createdAt: number;
   /** Its JSON in UTF-8: as a text it would be copied by each collection of garbage for as long as it waits. */
-  json: Uint8Array;
+  json: Uint8Array<Memory>;
 }
 
 /** Items for the writer thread. A message is copied value by value, so a group is sent as three values. */
