@@ -58,6 +58,7 @@ it("gives a long text memory of its own, and counts its bytes", () => {
   const arena = new TextArena();
   const short = arena.add("short");
   const long = arena.add("é".repeat(20_000));
+  expect(arena.move(long)).toBe(long);
   expect(long.buffer).not.toBe(short.buffer);
   expect(long.buffer.byteLength).toBe(40_000);
   expect(arena.held).toBe(chunk + 40_000);
@@ -70,4 +71,7 @@ it("rejects bytes that are released twice once their memory is free", () => {
   const long = arena.add("x".repeat(20_000));
   arena.release(long);
   expect(() => arena.release(long)).toThrow("released before");
+  const short = arena.add("short");
+  arena.release(short);
+  expect(() => arena.release(short)).toThrow("released before");
 });

@@ -33,8 +33,12 @@ export class TextArena {
     return bytes;
   }
 
-  /** The same bytes close to those added last, for texts that alone are left of their chunks. The old ones are released. */
+  /**
+   * The same bytes close to those added last, for texts that alone are left of their chunks. The old ones are released.
+   * A long text stays where it is.
+   */
   move(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    if (bytes.length > longestShared) return bytes;
     const moved = this.#reserve(bytes.length);
     moved.set(bytes);
     this.release(bytes);
@@ -44,7 +48,8 @@ export class TextArena {
   /** Of a text that `add` returned, once: its bytes may change from now on. */
   release(bytes: Uint8Array<ArrayBuffer>): void {
     const chunk = this.#chunks.get(bytes.buffer);
-    if (!chunk) throw new Error("These bytes are not of this arena, or were released before.");
+    if (!chunk || chunk.texts === 0)
+      throw new Error("These bytes are not of this arena, or were released before.");
     chunk.texts -= 1;
     if (chunk.texts > 0) return;
     if (chunk === this.#last) {

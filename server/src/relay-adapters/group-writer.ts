@@ -96,7 +96,7 @@ export function createGroupWriter<Row>(options: GroupWriterOptions<Row>): GroupW
         if (isSurplus(row)) remove(key);
       }
     // Rows between those that were removed may hold the memory of all of them.
-    if (isTooLarge() && size < waitingMost / 2) memory?.compact(rows.values());
+    if (memory && isTooLarge() && memory.held - size > waitingMost / 4) memory.compact(rows.values());
     for (const oldest of rows.keys()) {
       if (!isTooLarge()) break;
       remove(oldest);

@@ -237,19 +237,25 @@ function promiseItems(location: DatabaseLocation): void {
     await items.close();
   });
 
-  it("of other users stay, although they wait between those of one user that are dropped", async () => {
-    const failing = { keepItems: () => Promise.reject(new Error("the disk is full")) };
-    const items = open({ store: failing, limits: { rows: 50, bytes: 100_000_000 } });
-    for (let answer = 0; answer < 600; answer++) {
-      items.keep(2 + answer, [item("own", "short")]);
-      for (let n = 0; n < 7; n++) items.keep(1, [item(`msg_${answer}_${n}`, "x".repeat(10_000))]);
-    }
-    let left = 0;
-    for (let answer = 0; answer < 600; answer++) left += (await items.find(2 + answer, ["own"], old)).size;
-    expect(left).toBe(600);
-    expect((await items.find(1, ["msg_599_6"], old)).size).toBe(1);
-    await items.close();
-  });
+  it.each([
+    { users: 600, length: 10 },
+    { users: 2400, length: 4000 },
+  ])(
+    "of $users other users stay, although they wait between those of one user that are dropped",
+    async ({ users, length }) => {
+      const failing = { keepItems: () => Promise.reject(new Error("the disk is full")) };
+      const items = open({ store: failing, limits: { rows: 50, bytes: 100_000_000 } });
+      for (let other = 0; other < users; other++) {
+        items.keep(2 + other, [item("own", "y".repeat(length))]);
+        for (let n = 0; n < 7; n++) items.keep(1, [item(`msg_${other}_${n}`, "x".repeat(10_000))]);
+      }
+      let left = 0;
+      for (let other = 0; other < users; other++) left += (await items.find(2 + other, ["own"], old)).size;
+      expect(left).toBe(users);
+      expect((await items.find(1, [`msg_${users - 1}_6`], old)).size).toBe(1);
+      await items.close();
+    },
+  );
 
   it("are deleted by the job when they expire, and earlier if all users together have too many", async () => {
     const items = open();
