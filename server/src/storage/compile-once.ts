@@ -10,7 +10,7 @@ class Place {
 }
 
 /**
- * A query that is built and compiled to SQL once, when it is first asked for: both together cost more than running most
+ * A query that is built and compiled to SQL once, when it is first needed: both together cost more than running most
  * queries. For those that run with every call or every second.
  * @param sample a value of each parameter; only names and types count
  * @param build gets a place for each parameter instead of its value, so it may only pass it on
