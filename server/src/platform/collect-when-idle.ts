@@ -5,8 +5,8 @@ const lookMilliseconds = 2000;
 /** Health checks and a page of the console; a hundred calls a second are ten times as many. */
 const idleRequests = 20;
 /**
- * After more requests than these, V8 has optimized the code of a call. The collection would undo that: it drops the hidden
- * classes of objects that exist only during a call, and with them the optimized code.
+ * After more requests than these, V8 has optimized the code of a call. The collection would undo that,
+ * presumably with the hidden classes of objects that exist only during a call.
  */
 const warmRequests = 1000;
 
