@@ -6,14 +6,19 @@ const milliseconds = 1000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+/** 200 requests in each turn. */
+function passBusyTurns(load: { requests: number }, turns: number): void {
+  for (let turn = 0; turn < turns; turn++) {
+    load.requests += 200;
+    vi.advanceTimersByTime(milliseconds);
+  }
+}
+
 it("waits while requests come, then collects once", () => {
   const load = { requests: 0, openExchanges: 0 };
   const collect = vi.fn();
   collectWhenIdle(load, collect, milliseconds);
-  for (let turn = 0; turn < 3; turn++) {
-    load.requests += 200;
-    vi.advanceTimersByTime(milliseconds);
-  }
+  passBusyTurns(load, 3);
   expect(collect).not.toHaveBeenCalled();
   // A health check.
   load.requests += 1;
@@ -38,10 +43,7 @@ it("leaves a process alone that was busy before it was idle: its optimized code 
   const load = { requests: 0, openExchanges: 0 };
   const collect = vi.fn();
   collectWhenIdle(load, collect, milliseconds);
-  for (let turn = 0; turn < 6; turn++) {
-    load.requests += 200;
-    vi.advanceTimersByTime(milliseconds);
-  }
+  passBusyTurns(load, 6);
   vi.advanceTimersByTime(5 * milliseconds);
   expect(collect).not.toHaveBeenCalled();
   expect(vi.getTimerCount()).toBe(0);

@@ -66,8 +66,7 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
     if (filter.until > 0) query = query.where("submitted_at", "<=", filter.until);
     return query;
   };
-  const sample = { now: 0, most: 0 };
-  const dueGroups = compileOnce(sample, ({ now, most }) =>
+  const dueGroups = compileOnce({ now: 0, most: 0 }, ({ now, most }) =>
     queries
       .selectFrom("tasks")
       .select((b) => ["platform", "channel_id", "channel_key", b.fn.min("due_at").as("since")])
@@ -78,7 +77,7 @@ export function createTaskRepository({ queries, reads }: Pick<Database, "queries
       .orderBy("since")
       .limit(most),
   );
-  const dueNotices = compileOnce(sample, ({ now, most }) => {
+  const dueNotices = compileOnce({ now: 0, most: 0 }, ({ now, most }) => {
     const due = queries
       .selectFrom("tasks")
       .select((b) => [
