@@ -1,5 +1,5 @@
-import { act, screen, within } from "@testing-library/react";
-import { useState } from "react";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { useLayoutEffect, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import { renderApp, type RenderOptions } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
@@ -91,6 +91,48 @@ describe("DataTable", () => {
     await person.click(screen.getByRole("checkbox", { name: "Select alpha" }));
     expect(screen.getByRole("checkbox", { name: "Select alpha" })).toBeChecked();
     expect(rendered).toBe(before);
+  });
+
+  it("shows the rows in view first when it is opened again with the same rows", async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ id: index, name: `row ${index}`, used: 0 }));
+    const shownRows = () => document.querySelectorAll("tbody tr:not([aria-hidden])").length;
+    const atFirst: number[] = [];
+    function First() {
+      useLayoutEffect(() => void atFirst.push(shownRows()), []);
+      return null;
+    }
+    const watched: DataColumn<Row>[] = [
+      { id: "name", header: "Name", cell: ({ row: { original } }) => (original.id === 0 ? <First /> : "-") },
+    ];
+    function Page() {
+      const [open, setOpen] = useState(true);
+      return (
+        <>
+          <button type="button" onClick={() => setOpen(!open)}>
+            Toggle
+          </button>
+          {open && (
+            <DataTable
+              label="Things"
+              columns={watched}
+              rows={many}
+              rowId={({ id }) => String(id)}
+              empty={null}
+            />
+          )}
+        </>
+      );
+    }
+    const { person } = await renderApp(<Page />);
+    const kept = () => window.localStorage.getItem("widths.Things");
+    await waitFor(() => expect(kept()).not.toBeNull(), { timeout: 3000 });
+    await person.click(screen.getByRole("button", { name: "Toggle" }));
+    expect(shownRows()).toBe(0);
+    await person.click(screen.getByRole("button", { name: "Toggle" }));
+    await waitFor(() => expect(shownRows()).toBe(60));
+    expect(document.querySelectorAll("tr[aria-hidden]")).toHaveLength(0);
+    // 768 pixels of the window hold fewer than 17 rows of 46.
+    expect(atFirst).toEqual([60, 13]);
   });
 
   it("renders its cells again after a minute, for times relative to now", async () => {

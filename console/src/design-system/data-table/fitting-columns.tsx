@@ -2,7 +2,12 @@ import type { ColumnDef, VisibilityState } from "@tanstack/react-table";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { type Fitting, useFittingColumns } from "./use-fitting-columns";
 
-const FittingContext = createContext<Fitting>({ boxRef: () => {}, left: new Set(), overflows: false });
+const FittingContext = createContext<Fitting>({
+  boxRef: () => {},
+  left: new Set(),
+  overflows: false,
+  knownContents: undefined,
+});
 
 interface FittingColumnsProps<Row> {
   /** Of the table; its widths are kept under it. */
@@ -17,8 +22,11 @@ interface FittingColumnsProps<Row> {
 
 /** Keeps which columns have room. A change renders only what uses it again, not the rows. */
 export function FittingColumns<Row>(props: FittingColumnsProps<Row>) {
-  const { boxRef, left, overflows } = useFittingColumns(props);
-  const fitting = useMemo(() => ({ boxRef, left, overflows }), [boxRef, left, overflows]);
+  const { boxRef, left, overflows, knownContents } = useFittingColumns(props);
+  const fitting = useMemo(
+    () => ({ boxRef, left, overflows, knownContents }),
+    [boxRef, left, overflows, knownContents],
+  );
   return <FittingContext value={fitting}>{props.children}</FittingContext>;
 }
 

@@ -32,21 +32,25 @@ function isKept(value: unknown): value is KeptWidths {
   );
 }
 
-export function keepWidths(label: string, kept: Omit<KeptWidths, "contents">, box: HTMLElement): void {
+export function keepWidths(label: string, kept: KeptWidths): void {
+  try {
+    window.localStorage.setItem(keyOf(label), JSON.stringify(kept));
+  } catch {
+    // Storage may be blocked; the skeleton then has its usual widths.
+  }
+}
+
+/** Widths of the content of each column in the first row of the table in the box; undefined if it has no rows. */
+export function readContents(box: HTMLElement): KeptWidths["contents"] | undefined {
   const row = box.querySelector("tbody > tr:not([aria-hidden])");
-  if (!row) return;
+  if (!row) return undefined;
   const cells = [...row.children].filter((cell) => cell instanceof HTMLElement);
-  const contents = Object.fromEntries(
+  return Object.fromEntries(
     cells.flatMap((cell) => {
       const name = cell.dataset["column"] ?? (cell.className === "actions" ? "actions" : undefined);
       return name === undefined || cell.offsetWidth === 0 ? [] : [[name, contentWidth(cell)]];
     }),
   );
-  try {
-    window.localStorage.setItem(keyOf(label), JSON.stringify({ ...kept, contents }));
-  } catch {
-    // Storage may be blocked; the skeleton then has its usual widths.
-  }
 }
 
 function contentWidth(cell: HTMLElement): number {

@@ -1,8 +1,11 @@
 import Checkbox from "@mui/material/Checkbox";
 import { type Column, flexRender, type Row as ListRow, type Table } from "@tanstack/react-table";
-import { memo, type MouseEvent, type ReactNode } from "react";
+import { memo, type MouseEvent, type ReactNode, useDeferredValue } from "react";
 import { useDesignTexts } from "../texts/design-texts";
+import { tokens } from "../theme/tokens";
 import { useMinute } from "../time-text/use-minute";
+import { useFitting } from "./fitting-columns";
+import { KnownWidths } from "./known-widths";
 import type { RowAction } from "./row-action";
 import { RowActions } from "./row-actions";
 
@@ -23,12 +26,42 @@ function classes(...names: (string | false | undefined)[]): string | undefined {
   return names.filter(Boolean).join(" ") || undefined;
 }
 
-/** The rows of a table on wide screens. */
+/** Pixels that the bar, a page's heading and a table's head take at least. */
+const aboveRows = 200;
+
+/**
+ * The rows of a table on wide screens. Of rows that were shown before, those in view come first, in columns of the same widths, and the
+ * others right after them.
+ */
 export function TableRows<Row>(props: TableRowsProps<Row>) {
+  const { knownContents } = useFitting();
+  const complete = useDeferredValue(true, knownContents === undefined);
+  const { rows } = props.table.getRowModel();
+  const inView = Math.max(1, Math.ceil((window.innerHeight - aboveRows) / tokens.rowHeight));
+  return (
+    <>
+      <RowList {...props} rows={complete ? rows : rows.slice(0, inView)} />
+      {!complete && rows.length > inView && (
+        <KnownWidths
+          contents={knownContents ?? {}}
+          columns={props.table.getVisibleLeafColumns()}
+          selectable={props.selectable}
+          hasActions={props.rowActions !== undefined}
+        />
+      )}
+    </>
+  );
+}
+
+interface RowListProps<Row> extends TableRowsProps<Row> {
+  rows: ListRow<Row>[];
+}
+
+function RowList<Row>(props: RowListProps<Row>) {
   const texts = useDesignTexts();
   const { onRowClick } = props;
   const visibleColumns = props.table.getVisibleLeafColumns();
-  return props.table.getRowModel().rows.map((row) => (
+  return props.rows.map((row) => (
     <tr
       key={row.id}
       className={classes(row.getIsSelected() && "selected", onRowClick && "opens")}

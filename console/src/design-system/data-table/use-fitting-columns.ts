@@ -1,6 +1,6 @@
 import type { ColumnDef, VisibilityState } from "@tanstack/react-table";
 import { type RefCallback, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type KeptWidths, keepWidths, readWidths } from "./kept-widths";
+import { type KeptWidths, keepWidths, readContents, readWidths } from "./kept-widths";
 
 /** Which columns of a table have room. */
 export interface Fitting {
@@ -10,10 +10,24 @@ export interface Fitting {
   left: ReadonlySet<string>;
   /** The table is too wide even without them. */
   overflows: boolean;
+  /** Where the same rows were shown before: the widths of each column's content then, in pixels. */
+  knownContents: KeptWidths["contents"] | undefined;
 }
 
+type KnownFit = Omit<KeptWidths, "contents"> & Partial<KeptWidths>;
+
 /** How rows fitted: a return to the same rows need not lay them out twice. */
-const knownFits = new WeakMap<object, Omit<KeptWidths, "contents">>();
+const knownFits = new WeakMap<object, KnownFit>();
+
+/** Reads the widths of rows on the page and keeps them with how they fitted; undefined if they are not known to fit, or not there. */
+function keepContents(rows: object | undefined, box: HTMLElement): KeptWidths | undefined {
+  const fit = rows && knownFits.get(rows);
+  const contents = fit && readContents(box);
+  if (!contents) return undefined;
+  const kept = { ...fit, contents };
+  knownFits.set(rows, kept);
+  return kept;
+}
 
 /** After so many milliseconds a page is complete, and its widths are read without another layout. */
 const settlingMilliseconds = 1000;
@@ -40,10 +54,11 @@ export function useFittingColumns<Row>({ label, columns, visibility, content }: 
     .map((column) => column.id ?? "")
     .join(" ");
   const order = useMemo(() => (names === "" ? [] : names.split(" ")), [names]);
-  const [fit] = useState(() => {
+  const [fit] = useState((): KnownFit | undefined => {
     const known = content ? knownFits.get(content) : readWidths(label);
     return known?.names === names ? known : undefined;
   });
+  const [hadRows] = useState(content !== undefined);
   const [count, setCount] = useState(fit?.hidden ?? 0);
   const [overflows, setOverflows] = useState(false);
   // While rendering, so that other rows are first measured with all of their columns.
@@ -57,6 +72,7 @@ export function useFittingColumns<Row>({ label, columns, visibility, content }: 
 
   // Of the columns on the page: measuring twice before the next render must not hide twice as many.
   const hidden = useRef(count);
+  const shown = useRef(content);
 
   const measure = useCallback((): void => {
     const table = box.current?.firstElementChild;
@@ -76,7 +92,11 @@ export function useFittingColumns<Row>({ label, columns, visibility, content }: 
       box.current = element;
       const table = element?.firstElementChild;
       if (!element || !table) return;
-      const observer = new ResizeObserver(measure);
+      const observer = new ResizeObserver(() => {
+        measure();
+        // Here the layout is known. Who returns soon has left before the page was complete.
+        keepContents(shown.current, element);
+      });
       observer.observe(element);
       observer.observe(table);
       measure();
@@ -87,20 +107,22 @@ export function useFittingColumns<Row>({ label, columns, visibility, content }: 
   // Measures before paint, until the table fits or no column is left to hide.
   useLayoutEffect(() => {
     hidden.current = count;
+    shown.current = content;
     measure();
-  }, [measure, count, content]);
+    if (content)
+      knownFits.set(content, { ...knownFits.get(content), names, hidden: count, box: width.current });
+  }, [measure, names, count, content]);
   useEffect(() => {
     if (!content) return undefined;
-    const fitted = { names, hidden: count, box: width.current };
-    knownFits.set(content, fitted);
     const timer = setTimeout(() => {
-      if (box.current) keepWidths(label, fitted, box.current);
+      const kept = box.current && keepContents(content, box.current);
+      if (kept) keepWidths(label, kept);
     }, settlingMilliseconds);
     return () => clearTimeout(timer);
   }, [label, content, names, count]);
 
   const left = useMemo(() => new Set(order.slice(0, count)), [order, count]);
-  return { boxRef, left, overflows };
+  return { boxRef, left, overflows, knownContents: hadRows ? fit?.contents : undefined };
 }
 
 /**

@@ -18,7 +18,7 @@ import { OfferCard } from "./offer-card";
 import { offerColumns } from "./offer-columns";
 import { OfferDetail } from "./offer-detail";
 import { offerFilterDefaults, useOfferFilters } from "./offer-filters";
-import { filterOffers, type OfferedModel, sortOffers } from "./offered-models";
+import { findOffers, type OfferedModel } from "./offered-models";
 import { offeredGroupsQuery, offeredModelsQuery } from "./price-list-queries";
 
 const defaults = { ...offerFilterDefaults, group: "", unit: "1M" };
@@ -49,9 +49,8 @@ export function OfferList({ title, lead, ownGroup = "" }: OfferListProps) {
   const found = useMemo(() => {
     if (!models.data) return undefined;
     const wanted = { keyword, provider, modality, capability, available, group: group?.symbol ?? "" };
-    return sortOffers(filterOffers(models.data, wanted), order);
-  }, [models.data, keyword, provider, modality, capability, available, group?.symbol, order]);
-  const rows = useMemo(() => found?.slice((page - 1) * size, page * size), [found, page, size]);
+    return findOffers(models.data, wanted, { order, page, size });
+  }, [models.data, keyword, provider, modality, capability, available, group?.symbol, order, page, size]);
   const columns = useMemo(() => offerColumns(t, { ratio, unit, onOpen: setOpened }), [t, ratio, unit]);
   const toolbarFilters = useOfferFilters(state, models.data ?? {});
   const error = models.error ?? groups.error;
@@ -68,11 +67,11 @@ export function OfferList({ title, lead, ownGroup = "" }: OfferListProps) {
         label={title}
         storageName="price-list"
         columns={columns}
-        rows={rows}
+        rows={found?.rows}
         rowId={({ model }) => model}
         rowLabel={({ model }) => model}
         list={state}
-        total={found?.length}
+        total={found?.total}
         fetching={models.isFetching || groups.isFetching}
         error={error ? describeError(error) : undefined}
         onRetry={() => {

@@ -24,8 +24,32 @@ export interface OfferFilters {
   available: string;
 }
 
+/** One page of the models that fit. */
+export interface OfferPage {
+  total: number;
+  rows: OfferedModel[];
+}
+
+/** What was found last among these models. */
+const found = new WeakMap<Offers, { question: string; page: OfferPage }>();
+
+/** A page of the models that fit, sorted by the URL's order text. The same question as before gets the same objects: they need not be rendered again. */
+export function findOffers(
+  offers: Offers,
+  filters: OfferFilters,
+  { order, page, size }: { order: string; page: number; size: number },
+): OfferPage {
+  const question = JSON.stringify([filters, order, page, size]);
+  const known = found.get(offers);
+  if (known?.question === question) return known.page;
+  const fitting = sortOffers(filterOffers(offers, filters), order);
+  const answer = { total: fitting.length, rows: fitting.slice((page - 1) * size, page * size) };
+  found.set(offers, { question, page: answer });
+  return answer;
+}
+
 /** Models that fit. The keyword is literal text in names, owner, description or tags. */
-export function filterOffers(offers: Offers, filters: OfferFilters): OfferedModel[] {
+function filterOffers(offers: Offers, filters: OfferFilters): OfferedModel[] {
   const keyword = filters.keyword.trim().toLowerCase();
   return Object.entries(offers)
     .map(([model, offer]) => ({ model, ...offer }))
@@ -66,7 +90,7 @@ const readers: Record<string, (offer: OfferedModel) => string | number> = {
 const byName = new Intl.Collator("en", { numeric: true });
 
 /** Sorted by the URL's order text; models of one rank by name. */
-export function sortOffers(offers: readonly OfferedModel[], order: string): OfferedModel[] {
+function sortOffers(offers: readonly OfferedModel[], order: string): OfferedModel[] {
   const parts = [...parseOrder(order || "model"), { field: "model", descending: false }];
   return [...offers].sort((a, b) => {
     for (const { field, descending } of parts) {
