@@ -1,12 +1,12 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page, Request } from "playwright-core";
 
 /** Requests of each page that have not ended, but for event streams. */
-const openRequests = new WeakMap<Page, Set<unknown>>();
+const openRequests = new WeakMap<Page, Set<Request>>();
 
 /** Counts the requests of all pages of a window, for `settled`. */
 export function countRequests(context: BrowserContext): void {
   context.on("page", (page) => {
-    const open = new Set<unknown>();
+    const open = new Set<Request>();
     openRequests.set(page, open);
     page.on("request", (request) => {
       // The event stream is open as long as the page.
@@ -16,6 +16,9 @@ export function countRequests(context: BrowserContext): void {
     page.on("requestfailed", (request) => open.delete(request));
   });
 }
+
+/** A page that is not loaded after so many milliseconds never will be. */
+const patience = 120_000;
 
 /** Idle time after which a page counts as loaded. */
 const quietMilliseconds = 150;
@@ -28,11 +31,14 @@ export async function settled(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error("settled() works for pages of openContext() only");
   const skeleton = page.locator("[aria-busy=true]");
+  const latest = Date.now() + patience;
   do {
     await skeleton.first().waitFor({ state: "detached" });
     for (let quiet = 0; quiet < quietMilliseconds; ) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       quiet = open.size === 0 ? quiet + 20 : 0;
+      if (Date.now() > latest)
+        throw new Error(`never ends: ${[...open].map((request) => request.url()).join(" ")}`);
     }
     // On a busy machine the browser may only now draw what it received, and request more.
     await page.evaluate(drawn);
