@@ -12,9 +12,9 @@ interface KnownWidthsProps<Row> {
 export function KnownWidths<Row>(props: KnownWidthsProps<Row>) {
   return (
     <tr aria-hidden style={{ visibility: "collapse" }}>
-      {props.selectable && <td className="check" />}
+      {props.selectable && <td aria-hidden className="check" />}
       {props.columns.map(({ id }) => (
-        <td key={id} data-column={id} className="cuttable">
+        <td key={id} aria-hidden data-column={id} className="cuttable">
           <div>
             <div>
               <div style={{ width: props.contents[id] }} />
@@ -22,7 +22,7 @@ export function KnownWidths<Row>(props: KnownWidthsProps<Row>) {
           </div>
         </td>
       ))}
-      {props.hasActions && <td className="actions" />}
+      {props.hasActions && <td aria-hidden className="actions" />}
     </tr>
   );
 }
