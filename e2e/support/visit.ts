@@ -17,8 +17,8 @@ export function countRequests(context: BrowserContext): void {
   });
 }
 
-/** A page that is not loaded after so many milliseconds never will be. */
-const patience = 120_000;
+/** A page that still loads after so long never ends. */
+const patienceMilliseconds = 120_000;
 
 /** Idle time after which a page counts as loaded. */
 const quietMilliseconds = 150;
@@ -31,14 +31,14 @@ export async function settled(page: Page): Promise<void> {
   const open = openRequests.get(page);
   if (!open) throw new Error("settled() works for pages of openContext() only");
   const skeleton = page.locator("[aria-busy=true]");
-  const latest = Date.now() + patience;
+  const latest = Date.now() + patienceMilliseconds;
   do {
     await skeleton.first().waitFor({ state: "detached" });
     for (let quiet = 0; quiet < quietMilliseconds; ) {
       await new Promise((resolve) => setTimeout(resolve, 20));
       quiet = open.size === 0 ? quiet + 20 : 0;
       if (Date.now() > latest)
-        throw new Error(`never ends: ${[...open].map((request) => request.url()).join(" ")}`);
+        throw new Error(`the page still waits for ${[...open].map((request) => request.url()).join(" ")}`);
     }
     // On a busy machine the browser may only now draw what it received, and request more.
     await page.evaluate(drawn);

@@ -41,9 +41,9 @@ export function TableRows<Row>(props: TableRowsProps<Row>) {
   return (
     <>
       <RowList {...props} rows={complete ? rows : rows.slice(0, inView)} />
-      {!complete && rows.length > inView && (
+      {!complete && knownContents && rows.length > inView && (
         <KnownWidths
-          contents={knownContents ?? {}}
+          contents={knownContents}
           columns={props.table.getVisibleLeafColumns()}
           selectable={props.selectable}
           hasActions={props.rowActions !== undefined}

@@ -46,11 +46,8 @@ export function OfferList({ title, lead, ownGroup = "" }: OfferListProps) {
   const chosen = (symbol: string) => choices.find((group) => group.symbol === symbol);
   const group = chosen(filters.group) ?? chosen(ownGroup) ?? choices[0];
   const ratio = group?.ratio ?? 1;
-  const found = useMemo(() => {
-    if (!models.data) return undefined;
-    const wanted = { keyword, provider, modality, capability, available, group: group?.symbol ?? "" };
-    return findOffers(models.data, wanted, { order, page, size });
-  }, [models.data, keyword, provider, modality, capability, available, group?.symbol, order, page, size]);
+  const wanted = { keyword, provider, modality, capability, available, group: group?.symbol ?? "" };
+  const found = models.data && findOffers(models.data, wanted, { order, page, size });
   const columns = useMemo(() => offerColumns(t, { ratio, unit, onOpen: setOpened }), [t, ratio, unit]);
   const toolbarFilters = useOfferFilters(state, models.data ?? {});
   const error = models.error ?? groups.error;

@@ -33,7 +33,10 @@ export interface OfferPage {
 /** What was found last among these models. */
 const found = new WeakMap<Offers, { question: string; page: OfferPage }>();
 
-/** A page of the models that fit, sorted by the URL's order text. The same question as before gets the same objects: they need not be rendered again. */
+/**
+ * A page of the models that fit, sorted by the URL's order text. The same question as the last gets the same objects, also after another
+ * screen was shown: they need not be found and laid out again.
+ */
 export function findOffers(
   offers: Offers,
   filters: OfferFilters,
