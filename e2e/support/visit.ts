@@ -23,8 +23,12 @@ const patienceMilliseconds = 120_000;
 /** Idle time after which a page counts as loaded. */
 const quietMilliseconds = 150;
 
-/** Resolves in the page when it has drawn what it has, and is idle. */
-const drawn = `new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(resolve))))`;
+/**
+ * Resolves in the page when it has drawn what it has, and is idle. With other pages beside it, Chromium sometimes forgets an idle callback until
+ * the page's next task, so it gets five seconds.
+ */
+const drawn = `new Promise((resolve) =>
+  requestIdleCallback(() => requestAnimationFrame(() => setTimeout(resolve)), { timeout: 5000 }))`;
 
 /** Waits until the page has no pending requests and no skeleton. Playwright's "networkidle" waits half a second after the same. */
 export async function settled(page: Page): Promise<void> {
