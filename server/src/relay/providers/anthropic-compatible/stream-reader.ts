@@ -9,6 +9,7 @@ import {
   needObject,
   parseJson,
 } from "../kit/read-json.ts";
+import { RepeatedEvent } from "../kit/repeated-event.ts";
 import type { StreamReader } from "../provider.ts";
 import { writeToolCaller } from "./tool-caller.ts";
 import { dialect } from "./dialect.ts";
@@ -36,6 +37,7 @@ export function createMessageStreamReader(): StreamReader {
   /** Type of the previous block. */
   let before: unknown;
   let usage: UsageCounts | undefined;
+  const repeated = new RepeatedEvent();
 
   function readStart(event: JsonObject): ChatStreamPart[] {
     const message = asObject(event.message) ?? {};
@@ -155,28 +157,30 @@ export function createMessageStreamReader(): StreamReader {
     return [...parts, ...readNewUsage(event.usage)];
   }
 
+  function readEvent(data: string): ChatStreamPart[] {
+    const event = needObject(parseJson(data), "an event of the stream");
+    switch (event.type) {
+      case "message_start":
+        return readStart(event);
+      case "content_block_start":
+        return readBlockStart(event);
+      case "content_block_delta":
+        return readDelta(event);
+      case "content_block_stop":
+        return readBlockStop(event);
+      case "message_delta":
+        return readMessageDelta(event);
+      case "message_stop":
+        return [{ type: "end" }];
+      case "error":
+        return [{ type: "problem", problem: readProblem(200, data, {}) }];
+      default:
+        return [];
+    }
+  }
+
   return {
-    read({ data }) {
-      const event = needObject(parseJson(data), "an event of the stream");
-      switch (event.type) {
-        case "message_start":
-          return readStart(event);
-        case "content_block_start":
-          return readBlockStart(event);
-        case "content_block_delta":
-          return readDelta(event);
-        case "content_block_stop":
-          return readBlockStop(event);
-        case "message_delta":
-          return readMessageDelta(event);
-        case "message_stop":
-          return [{ type: "end" }];
-        case "error":
-          return [{ type: "problem", problem: readProblem(200, data, {}) }];
-        default:
-          return [];
-      }
-    },
+    read: (event) => repeated.read(event) ?? repeated.note(event, readEvent(event.data)),
     end: () => [],
   };
 }

@@ -9,6 +9,7 @@ import {
   needObject,
   parseJson,
 } from "../kit/read-json.ts";
+import { RepeatedEvent } from "../kit/repeated-event.ts";
 import { createToolCallAssembler, type ToolCallAssembler } from "../kit/tool-call-assembler.ts";
 import type { StreamReader } from "../provider.ts";
 import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
@@ -43,6 +44,7 @@ export function createChatStreamReader(
   let tier: string | undefined;
   let citations = 0;
   const choices = new Map<number, ChoiceState>();
+  const repeated = new RepeatedEvent();
 
   function stateOf(index: number): ChoiceState {
     let state = choices.get(index);
@@ -177,6 +179,8 @@ export function createChatStreamReader(
 
   return {
     read(event: UpstreamEvent) {
+      const alike = repeated.read(event);
+      if (alike) return alike;
       if (event.data === "[DONE]") {
         ended = true;
         return [...[...choices.values()].flatMap(({ freeText }) => freeText.end()), { type: "end" }];
@@ -189,7 +193,7 @@ export function createChatStreamReader(
       const error = errorInChoice(chunk) ?? errorAside(chunk);
       if (error != null) return [{ type: "problem", problem: readProblem(JSON.stringify({ error })) }];
       readChunk(chunk, parts);
-      return parts;
+      return repeated.note(event, parts);
     },
     end() {
       // An upstream may return fewer choices than requested: those that appeared decide.
