@@ -35,9 +35,7 @@ export function createResponseOrigins(dependencies: ResponseOriginDependencies):
   const stored = createResponseOriginRepository(database.queries);
   const writer = createGroupWriter<ResponseOriginRow>({
     write: (rows) => store.keepOrigins(rows),
-    sizeOf: () => 1,
     groupRows: rowsPerGroup,
-    groupSize: rowsPerGroup,
     waitingMost,
     noun: "origins of states",
     onError,

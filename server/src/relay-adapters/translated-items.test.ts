@@ -7,7 +7,7 @@ import { createFakeClock } from "../../test/support/fake-clock.ts";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
 import { pruneItems } from "../jobs/prune-items.ts";
 import { startUsageWriter, type UsageWriter } from "../ledger/store/usage-writer.ts";
-import { type PackedItems, unpackItems } from "../storage/writer/item-group.ts";
+import { type PackedItems, unpackItems } from "../storage/writer/item-batch.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -88,6 +88,39 @@ function promiseItems(location: DatabaseLocation): void {
     expect((await open().find(1, ["msg_2"], old)).size).toBe(0);
     expect((await other.find(1, ["msg_1"], old)).size).toBe(0);
     expect(errors).toEqual([]);
+  });
+
+  it("are replaced by later ones with the same id, before they are written and after", async () => {
+    const items = open();
+    items.keep(1, [item("msg_1", "first"), item("msg_2"), item("msg_1", "second")]);
+    items.keep(2, [item("msg_1", "another user's")]);
+    const textOf = async (from: typeof items) =>
+      JSON.parse((await from.find(1, ["msg_1"], old)).get("msg_1") ?? "{}");
+    expect(await textOf(items)).toEqual(written("msg_1", "second"));
+    await items.close();
+    expect(await textOf(open())).toEqual(written("msg_1", "second"));
+    expect(await rows()).toHaveLength(3);
+    expect(errors).toEqual([]);
+  });
+
+  it("that come while others are being written, are written next", async () => {
+    const groups: string[][] = [];
+    let go: (() => void) | undefined;
+    const slow = {
+      keepItems: async (group: PackedItems) => {
+        groups.push(unpackItems(group).map(({ id }) => id));
+        await new Promise<void>((resolve) => (go = resolve));
+      },
+    };
+    const items = open({ store: slow });
+    items.keep(1, [item("msg_1")]);
+    await expect.poll(() => groups.length).toBe(1);
+    items.keep(1, [item("msg_2")]);
+    expect((await items.find(1, ["msg_1", "msg_2"], old)).size).toBe(2);
+    go?.();
+    await expect.poll(() => groups).toEqual([["msg_1"], ["msg_2"]]);
+    go?.();
+    await items.close();
   });
 
   it("of earlier versions, sealed as texts, are still found", async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
 import { type SecretBox, SecretError } from "../platform/secret-box.ts";
-import { TextArena } from "../platform/text-arena.ts";
 import type { TranslatedItems } from "../relay/ports.ts";
 import type { Database } from "../storage/database.ts";
 import { sealedColumns } from "../storage/repositories/secret-columns.ts";
@@ -9,9 +8,9 @@ import {
   createTranslatedItemRepository,
   type TranslatedItemRow,
 } from "../storage/repositories/translated-item-repository.ts";
-import { type NewItem, packItems } from "../storage/writer/item-group.ts";
+import { forEachItem, type PackedItems } from "../storage/writer/item-batch.ts";
 import type { ItemLimits, ItemWriter } from "../storage/writer/item-store.ts";
-import { createGroupWriter } from "./group-writer.ts";
+import { createItemQueue } from "./item-queue.ts";
 
 export interface TranslatedItemDependencies {
   database: Database;
@@ -46,8 +45,6 @@ const idsPerQuestion = 500;
 /** Waits before an item that another process may be writing is queried again. */
 const lookupPauses = [50, 150, 400];
 
-const decoder = new TextDecoder();
-
 /** Other ids are vendors' own; an invalid one could fail the whole query. */
 const plainId = /^[!-~]{1,100}$/;
 
@@ -62,15 +59,21 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
   const added = new Map<number, ItemLimits>();
 
   /** Users whose items must be counted now that these are added. */
-  function usersToTrim(items: readonly NewItem[]): number[] {
+  function usersToTrim(items: PackedItems): number[] {
     const trim = new Set<number>();
-    for (const { userId, json } of items) {
-      const last = added.get(userId);
-      const sum = { rows: (last?.rows ?? 0) + 1, bytes: (last?.bytes ?? 0) + json.length };
-      const isDue = sum.rows > limits.rows / trimPart || sum.bytes > limits.bytes / trimPart;
-      if (!last || isDue) trim.add(userId);
-      added.set(userId, isDue ? { rows: 0, bytes: 0 } : sum);
-    }
+    forEachItem(items, (userId, bytes) => {
+      const sum = added.get(userId) ?? { rows: 0, bytes: 0 };
+      sum.rows += 1;
+      sum.bytes += bytes;
+      if (!added.has(userId)) {
+        trim.add(userId);
+        added.set(userId, sum);
+      }
+      if (sum.rows <= limits.rows / trimPart && sum.bytes <= limits.bytes / trimPart) return;
+      trim.add(userId);
+      sum.rows = 0;
+      sum.bytes = 0;
+    });
     for (const userId of added.keys()) {
       if (added.size <= usersMost) break;
       added.delete(userId);
@@ -78,35 +81,19 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     return [...trim];
   }
 
-  const arena = new TextArena();
-  const writer = createGroupWriter<NewItem<ArrayBuffer>>({
+  const queue = createItemQueue({
     async write(items) {
       const trim = usersToTrim(items);
       try {
-        await store.keepItems(packItems(items), trim, limits);
+        await store.keepItems(items, trim, limits);
       } catch (error) {
         // They are counted with their next item.
         for (const userId of trim) added.delete(userId);
         throw error;
       }
     },
-    sizeOf: ({ json }) => json.length,
-    groupRows: 200,
-    groupSize: 2 * itemMost,
-    waitingMost: 16 * itemMost,
-    memory: {
-      get held() {
-        return arena.held;
-      },
-      release: ({ json }) => arena.release(json),
-      compact(items) {
-        for (const item of items) item.json = arena.move(item.json);
-      },
-    },
-    perOwner: { ownerOf: ({ userId }) => userId, most: limits.rows },
-    noun: "items of answers",
+    userRows: limits.rows,
     onError,
-    pauseMilliseconds: 1000,
   });
 
   async function read(userId: number, ids: readonly string[], found: Map<string, string>): Promise<void> {
@@ -142,18 +129,14 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
         if (!plainId.test(id)) continue;
         if (text.length > itemMost || text.length > left) continue;
         left -= text.length;
-        writer.add(`${userId} ${id}`, { userId, id, createdAt: clock.now(), json: arena.add(text) });
+        queue.add(userId, id, clock.now(), text);
       }
     },
 
     async find(userId, named, isFresh) {
-      const found = new Map<string, string>();
-      const ids = [...new Set(named)].filter((id) => plainId.test(id));
-      for (const id of ids) {
-        const waiting = writer.waiting(`${userId} ${id}`);
-        if (waiting) found.set(id, decoder.decode(waiting.json));
-      }
-      const missing = (): string[] => ids.filter((id) => !found.has(id));
+      const ids = new Set(named.filter((id) => plainId.test(id)));
+      const found = queue.find(userId, ids);
+      const missing = (): string[] => [...ids].filter((id) => !found.has(id));
       if (missing().length > 0) await read(userId, missing(), found);
       for (const pause of lookupPauses) {
         const fresh = missing().filter(isFresh);
@@ -164,6 +147,6 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
       return found;
     },
 
-    close: () => writer.close(),
+    close: () => queue.close(),
   };
 }

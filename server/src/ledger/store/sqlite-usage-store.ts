@@ -19,9 +19,10 @@ import type { WriterStore } from "./writer-store.ts";
 /** All stores of the writer thread over its own SQLite connection. */
 export function openSqliteUsageStore(file: string, processId: string): WriterStore {
   const db = openSqlite(file);
-  // Every group writes the same pages: fewer checkpoints copy them less often, and more of them stay cached.
+  // Every group writes the same pages: fewer checkpoints copy them less often.
   db.pragma("wal_autocheckpoint = 8000");
-  db.pragma("cache_size = -32000");
+  // The pages of a group fit. SQLite looks through the whole cache at most commits once rows were deleted (`pcache1Truncate`).
+  db.pragma("cache_size = -8000");
   return {
     ...sqliteOriginStore(db),
     ...sqliteItemStore(db),

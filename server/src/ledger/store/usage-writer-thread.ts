@@ -3,7 +3,7 @@ import { workerData } from "node:worker_threads";
 import { stepBack } from "../../platform/step-back.ts";
 import { answerCalls } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
-import { unpackItems } from "../../storage/writer/item-group.ts";
+import { unpackItems } from "../../storage/writer/item-batch.ts";
 import type { createItemSealer } from "../../storage/writer/seal-items.ts";
 import { unpackRows } from "./pack-rows.ts";
 import type { WriterStore } from "./writer-store.ts";

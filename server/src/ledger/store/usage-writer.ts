@@ -1,7 +1,7 @@
 import { startWorker, type WorkerFailure } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
 import type { ResponseOriginRow } from "../../storage/repositories/response-origin-repository.ts";
-import type { PackedItems } from "../../storage/writer/item-group.ts";
+import type { PackedItems } from "../../storage/writer/item-batch.ts";
 import type { ItemLimits, ItemWriter } from "../../storage/writer/item-store.ts";
 import { WriterError } from "../../storage/writer/writer-error.ts";
 import type { TaskChange, TaskClaim } from "../task-ledger.ts";
@@ -71,7 +71,7 @@ export function startUsageWriter(start: WriterStart, onCrash: (error: Error) => 
     commit: (rows) => thread.call("commit", rows, [rows.numbers.buffer, rows.text.buffer]),
     keepOrigins: (rows) => thread.call("keepOrigins", rows),
     keepItems: (items, trim, limits) =>
-      thread.call("keepItems", { items, trim, limits }, [items.numbers.buffer, items.json.buffer]),
+      thread.call("keepItems", { items, trim, limits }, [items.numbers.buffer, items.bytes.buffer]),
     openTask: (hold, task) => thread.call("openTask", { hold, task }),
     changeTasks: (changes) => thread.call("changeTasks", changes),
     settleTask: (change, row) => thread.call("settleTask", { change, row }),

@@ -1,7 +1,7 @@
 import type SQLite from "better-sqlite3";
 import type pg from "pg";
 import { sealedText } from "../../platform/secret-box.ts";
-import type { PackedItems } from "./item-group.ts";
+import type { PackedItems } from "./item-batch.ts";
 
 /** Limits of one user's stored items. */
 export interface ItemLimits {
@@ -21,8 +21,8 @@ export interface SealedItem {
 /** Writes items of translated responses, in the writer thread. */
 export interface ItemStore {
   /**
-   * Writes all items or none, then deletes the oldest items of the users in `trim` that are beyond the limits. No pair
-   * of user and id may occur twice.
+   * Writes all items or none, then deletes the oldest items of the users in `trim` that are beyond the limits. The last of
+   * several items with one user and id counts.
    */
   keepItems(items: readonly SealedItem[], trim: readonly number[], limits: ItemLimits): Promise<void>;
 }
@@ -103,7 +103,9 @@ function toRow({ userId, id, createdAt, sealed }: SealedItem) {
 export function postgresItemStore(pool: pg.Pool): ItemStore {
   return {
     async keepItems(items, trim, limits) {
-      await pool.query(insertItems, [JSON.stringify(items.map(toRow))]);
+      // One statement cannot write a row twice.
+      const rows = new Map(items.map((item) => [`${item.userId} ${item.id}`, toRow(item)]));
+      await pool.query(insertItems, [JSON.stringify([...rows.values()])]);
       // A separate transaction: a failed deletion is repeated with the group, or with the user's next item.
       for (const userId of trim) await pool.query(trimUser, [userId, limits.rows, limits.bytes]);
     },

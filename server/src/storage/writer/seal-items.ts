@@ -1,6 +1,6 @@
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { sealedColumns } from "../repositories/secret-columns.ts";
-import type { NewItem } from "./item-group.ts";
+import type { NewItem } from "./item-batch.ts";
 import type { SealedItem } from "./item-store.ts";
 
 /** Encrypts items for their rows. In the writer thread: on the event loop a group of 200 would block it for two milliseconds. */

@@ -32,11 +32,14 @@ export function rejectVariants(fields: Fields, metered: MeteredFields): void {
 }
 
 function rejectVariant(key: string, names: ReadonlySet<string>): void {
-  if (names.has(key)) return;
+  if (names.has(key) || plain.test(key)) return;
   // Upper case first, then lower: some letters (`ſ`, the Kelvin sign) fold to plain ones only that way.
   const name = key.toUpperCase().toLowerCase();
   if (names.has(name)) reject(key, `Unknown field '${key}'; did you mean '${name}'?`);
 }
+
+/** Folds to itself. */
+const plain = /^[a-z0-9_]*$/;
 
 /**
  * Rejects duplicate metered fields: upstreams differ in which one they use. Reads the keys one by one only if a name,

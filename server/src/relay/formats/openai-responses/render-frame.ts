@@ -1,7 +1,7 @@
 import type { UsageCounts } from "@tollgate/contract/cost";
 import type { StopReason } from "../../canonical/chat.ts";
 import type { RenderContext, RenderedItem } from "../format.ts";
-import { type Fields, isFields } from "../kit/check-value.ts";
+import { isFields } from "../kit/check-value.ts";
 import { renderUsage } from "./render-usage.ts";
 import type { WireItem, WireStatus } from "./wire.ts";
 
@@ -25,56 +25,77 @@ export function renderFrame(
   output: readonly RenderedItem[],
   context: RenderContext,
 ): string {
-  const start = JSON.stringify({
-    id: state.id,
-    object: "response",
-    created_at: state.created,
-    status: state.status,
-    background: false,
-    completed_at: state.status === "completed" ? context.now : null,
-    error: state.error ?? null,
-    incomplete_details: state.status === "incomplete" ? { reason: renderReason(state.stopReason) } : null,
-    model: context.requestedModel,
-  });
-  const rest = repeatRequest(isFields(context.request) ? context.request : {});
-  if (state.serviceTier !== undefined) rest.service_tier = state.serviceTier;
-  rest.usage = state.usage ? renderUsage(state.usage) : null;
-  const items = output.map(({ json }) => json).join(",");
-  return `${start.slice(0, -1)},"output":[${items}],${JSON.stringify(rest).slice(1)}`;
+  const { id, created, status, error, stopReason, usage } = state;
+  const completed = status === "completed" ? context.now : null;
+  const incomplete = status === "incomplete" ? `{"reason":"${renderReason(stopReason)}"}` : null;
+  return (
+    `{"id":${JSON.stringify(id)},"object":"response","created_at":${JSON.stringify(created)},"status":"${status}","background":false,` +
+    `"completed_at":${completed},"error":${error ? JSON.stringify(error) : null},"incomplete_details":${incomplete},` +
+    `"model":${JSON.stringify(context.requestedModel)},"output":[${output.map(({ json }) => json).join(",")}]` +
+    `${repeatRequest(context.request, state.serviceTier)},"usage":${usage ? JSON.stringify(renderUsage(usage)) : null}}`
+  );
 }
 
 export function renderItem(item: WireItem): RenderedItem {
   return { id: item.id, json: JSON.stringify(item) };
 }
 
-/**
- * The request's own fields, with the API's defaults for absent ones. The response is not stored, whatever the caller
- * requested; its items may be.
- */
-function repeatRequest(request: Fields): Fields {
-  const text = isFields(request.text) ? request.text : {};
-  const reasoning = isFields(request.reasoning) ? request.reasoning : {};
-  return {
-    instructions: request.instructions ?? null,
-    max_output_tokens: request.max_output_tokens ?? null,
-    max_tool_calls: request.max_tool_calls ?? null,
-    parallel_tool_calls: request.parallel_tool_calls ?? true,
-    previous_response_id: null,
-    prompt_cache_key: request.prompt_cache_key ?? null,
-    reasoning: { effort: null, summary: null, ...reasoning },
-    safety_identifier: request.safety_identifier ?? null,
-    service_tier: request.service_tier ?? "auto",
-    store: false,
-    temperature: request.temperature ?? null,
-    text: { ...text, format: text.format ?? { type: "text" } },
-    tool_choice: request.tool_choice ?? "auto",
-    tools: request.tools ?? [],
-    top_logprobs: request.top_logprobs ?? 0,
-    top_p: request.top_p ?? null,
-    truncation: request.truncation ?? "disabled",
-    user: request.user ?? null,
-    metadata: request.metadata ?? {},
-  };
+/** The API's defaults for fields of the request. The response is not stored, whatever the caller requested; its items may be. */
+const defaults: Readonly<Record<string, unknown>> = {
+  instructions: null,
+  max_output_tokens: null,
+  max_tool_calls: null,
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  prompt_cache_key: null,
+  reasoning: { effort: null, summary: null },
+  safety_identifier: null,
+  service_tier: "auto",
+  store: false,
+  temperature: null,
+  text: { format: { type: "text" } },
+  tool_choice: "auto",
+  tools: [],
+  top_logprobs: 0,
+  top_p: null,
+  truncation: "disabled",
+  user: null,
+  metadata: {},
+};
+/** Written once: most requests set few of them. */
+const writtenDefaults = Object.entries(defaults).map(
+  ([field, value]) => [field, writeField(field, value)] as const,
+);
+
+function writeField(field: string, value: unknown): string {
+  return `,"${field}":${JSON.stringify(value)}`;
+}
+
+/** The request's own fields, with the defaults for absent ones. */
+function repeatRequest(request: unknown, serviceTier: string | undefined): string {
+  const fields = isFields(request) ? request : {};
+  let written = "";
+  for (const [field, absent] of writtenDefaults) {
+    const value =
+      field === "service_tier" ? (serviceTier ?? fields[field]) : repeatField(field, fields[field]);
+    written += value == null ? absent : writeField(field, value);
+  }
+  return written;
+}
+
+/** Undefined for the default. */
+function repeatField(field: string, value: unknown): unknown {
+  switch (field) {
+    case "previous_response_id":
+    case "store":
+      return undefined;
+    case "reasoning":
+      return isFields(value) ? { effort: null, summary: null, ...value } : undefined;
+    case "text":
+      return isFields(value) ? { ...value, format: value.format ?? { type: "text" } } : undefined;
+    default:
+      return value;
+  }
 }
 
 /** A refusal with text is a complete response; one without was cut by the upstream's safety filter. */

@@ -30,11 +30,15 @@ export function listTools(request: unknown): DeclaredTool[] {
   return tools;
 }
 
+const noForms: ReadonlyMap<string, ToolForm> = new Map();
+
 /** Forms by the name that the model uses for the tool. */
 export function readToolForms(request: unknown): ReadonlyMap<string, ToolForm> {
+  const tools = listTools(request);
+  if (tools.length === 0) return noForms;
   const forms = new Map<string, ToolForm>();
   const taken = new Set<string>();
-  for (const { name, form } of listTools(request)) {
+  for (const { name, form } of tools) {
     if (name === undefined || taken.has(name)) continue;
     taken.add(name);
     if (form) forms.set(name, form);

@@ -7,8 +7,10 @@ const longest = 4096;
 const missesMost = 8;
 
 /** Characters that JSON does not allow within a string. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant.
+// oxlint-disable-next-line no-control-regex -- these are meant
 const needsEscape = /["\u0000-\u001f]/;
+
+type TextPart = Extract<ChatStreamPart, { type: "text" | "reasoning" }>;
 
 /**
  * Reads events that differ from the event before in their text alone, which are most of a stream, without parsing them
@@ -19,7 +21,7 @@ export class RepeatedEvent {
   /** JSON before the text, with its opening quote, and after it, with its closing quote. */
   #before = "";
   #after = "";
-  #part: (ChatStreamPart & { text: string }) | undefined;
+  #part: TextPart | undefined;
   #misses = 0;
 
   /** The parts of an event that is like the last one noted; undefined if it must be parsed. */

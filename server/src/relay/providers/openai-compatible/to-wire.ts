@@ -90,19 +90,22 @@ function addLimits(body: JsonObject, call: ChatCall, options: CompatibleOptions,
     body.logprobs = true;
     if (call.logProbabilities.alternatives > 0) body.top_logprobs = call.logProbabilities.alternatives;
   }
-  const sampling: JsonObject = {
-    temperature: call.temperature,
-    top_p: call.topP,
-    frequency_penalty: call.frequencyPenalty,
-    presence_penalty: call.presencePenalty,
-    top_k: call.topK,
-  };
-  for (const [field, value] of Object.entries(sampling)) {
+  for (const [field, setting] of sampling) {
+    const value = call[setting];
     if (value === undefined) continue;
     if (reasons || (field === "top_k" && !options.topK)) dropped.add(field);
     else body[field] = value;
   }
 }
+
+/** Fields that reasoning models reject. */
+const sampling = [
+  ["temperature", "temperature"],
+  ["top_p", "topP"],
+  ["frequency_penalty", "frequencyPenalty"],
+  ["presence_penalty", "presencePenalty"],
+  ["top_k", "topK"],
+] as const;
 
 function addOptions(
   body: JsonObject,

@@ -1,0 +1,180 @@
+/** An item of a translated response, on its way to the database. */
+export interface NewItem {
+  userId: number;
+  /** Printable ASCII. */
+  id: string;
+  /** Epoch seconds. */
+  createdAt: number;
+  /** Its JSON in UTF-8. */
+  json: Uint8Array;
+}
+
+/** Items for the writer thread. A message is copied value by value, so a batch is sent as two values. */
+export interface PackedItems {
+  /** Of each item its user, its time, and where its id and its JSON end in `bytes`. */
+  numbers: Float64Array<ArrayBuffer>;
+  /** Of each item its id, then its JSON. */
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Rows of one batch. */
+export const batchRows = 200;
+/** Bytes of one batch; a longer item has one of its own. */
+export const batchBytes = 256 * 1024;
+
+const perItem = 4;
+/** Owner of an item that was dropped. */
+export const noUser = 0;
+const decoder = new TextDecoder();
+
+/**
+ * Items that wait for the writer, in one piece of memory that is used again. As objects they would outlive collections
+ * of V8's young generation, and become garbage of the old one.
+ */
+export class ItemBatch {
+  readonly #numbers = new Float64Array(batchRows * perItem);
+  readonly #bytes: Buffer<ArrayBuffer>;
+  #rows = 0;
+  #dropped = 0;
+  #end = 0;
+
+  constructor(bytes = batchBytes) {
+    this.#bytes = Buffer.allocUnsafeSlow(bytes);
+  }
+
+  /** Bytes of its memory. */
+  get memory(): number {
+    return this.#bytes.length;
+  }
+
+  /** Items, including dropped ones. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get isFull(): boolean {
+    return this.#rows === batchRows;
+  }
+
+  /** False if the item does not fit. */
+  add(userId: number, id: string, createdAt: number, json: string): boolean {
+    const room = this.#bytes.length - this.#end - id.length;
+    if (this.isFull || room < json.length) return false;
+    // A character is three bytes at most.
+    if (room < json.length * 3 && room < Buffer.byteLength(json)) return false;
+    const idEnd = this.#end + this.#bytes.write(id, this.#end, "latin1");
+    this.#note(userId, createdAt, idEnd, idEnd + this.#bytes.write(json, idEnd));
+    return true;
+  }
+
+  /** Adds a copy of another batch's item. False if it does not fit. */
+  copy(from: ItemBatch, row: number): boolean {
+    const bytes = from.#bytes.subarray(from.#startOf(row), from.#endOf(row));
+    if (this.isFull || bytes.length > this.#bytes.length - this.#end) return false;
+    this.#bytes.set(bytes, this.#end);
+    const moved = this.#end - from.#startOf(row);
+    this.#note(
+      from.ownerOf(row),
+      from.#number(row, 1),
+      from.#number(row, 2) + moved,
+      this.#end + bytes.length,
+    );
+    return true;
+  }
+
+  /** The item's user; `noUser` if it was dropped. */
+  ownerOf(row: number): number {
+    return this.#number(row, 0);
+  }
+
+  /** The item is no longer found, nor written. */
+  drop(row: number): void {
+    this.#numbers[row * perItem] = noUser;
+    this.#dropped += 1;
+  }
+
+  /** Adds the JSON of the user's items with these ids to `found`. Of two with one id, the later one was written last. */
+  find(userId: number, ids: ReadonlySet<string>, found: Map<string, string>): void {
+    for (let row = this.#rows - 1; row >= 0; row--) {
+      if (this.ownerOf(row) !== userId) continue;
+      const idEnd = this.#number(row, 2);
+      const id = this.#bytes.toString("latin1", this.#startOf(row), idEnd);
+      if (ids.has(id) && !found.has(id))
+        found.set(id, decoder.decode(this.#bytes.subarray(idEnd, this.#endOf(row))));
+    }
+  }
+
+  /** A copy, in memory that is to be transferred to another thread. */
+  pack(): PackedItems {
+    if (this.#dropped === 0)
+      return {
+        numbers: this.#numbers.slice(0, this.#rows * perItem),
+        bytes: new Uint8Array(this.#bytes.subarray(0, this.#end)),
+      };
+    const rest = new ItemBatch(this.#end);
+    for (let row = 0; row < this.#rows; row++) if (this.ownerOf(row) !== noUser) rest.copy(this, row);
+    return rest.pack();
+  }
+
+  /** Its memory may be used for other items. */
+  clear(): void {
+    this.#rows = 0;
+    this.#dropped = 0;
+    this.#end = 0;
+  }
+
+  #note(userId: number, createdAt: number, idEnd: number, end: number): void {
+    const at = this.#rows * perItem;
+    this.#numbers[at] = userId;
+    this.#numbers[at + 1] = createdAt;
+    this.#numbers[at + 2] = idEnd;
+    this.#numbers[at + 3] = end;
+    this.#rows += 1;
+    this.#end = end;
+  }
+
+  #number(row: number, which: number): number {
+    return this.#numbers[row * perItem + which] ?? 0;
+  }
+
+  #startOf(row: number): number {
+    return row === 0 ? 0 : this.#endOf(row - 1);
+  }
+
+  #endOf(row: number): number {
+    return this.#number(row, 3);
+  }
+}
+
+/** The items, whose JSON are parts of the packed memory. */
+export function unpackItems({ numbers, bytes }: PackedItems): NewItem[] {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const items: NewItem[] = [];
+  let start = 0;
+  let at = 0;
+  const next = (): number => numbers[at++] ?? 0;
+  while (at < numbers.length) {
+    const userId = next();
+    const createdAt = next();
+    const idEnd = next();
+    const end = next();
+    items.push({
+      userId,
+      id: text.toString("latin1", start, idEnd),
+      createdAt,
+      json: bytes.subarray(idEnd, end),
+    });
+    start = end;
+  }
+  return items;
+}
+
+/** Calls `visit` with the user of each item, and the bytes of its id and JSON. */
+export function forEachItem({ numbers }: PackedItems, visit: (userId: number, bytes: number) => void): void {
+  let start = 0;
+  for (let at = 0; at < numbers.length; at += perItem) {
+    const end = numbers[at + 3] ?? 0;
+    visit(numbers[at] ?? noUser, end - start);
+    start = end;
+  }
+}
