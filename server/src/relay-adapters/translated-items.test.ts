@@ -290,6 +290,53 @@ function promiseItems(location: DatabaseLocation): void {
     },
   );
 
+  it("of one user do not displace others' while the database does not write, however large they are", async () => {
+    const failing = { keepItems: () => Promise.reject(new Error("the disk is full")) };
+    const items = open({ store: failing });
+    for (let other = 0; other < 100; other++) items.keep(2 + other, [item("own", "y".repeat(1000))]);
+    for (let n = 0; n < 3000; n++) items.keep(1, [item(`msg_${n}`, "x".repeat(8000))]);
+    let left = 0;
+    for (let other = 0; other < 100; other++) left += (await items.find(2 + other, ["own"], old)).size;
+    expect(left).toBe(100);
+    expect((await items.find(1, named("msg", 3000).slice(-400), old)).size).toBe(400);
+    await items.close();
+  });
+
+  it("take no more of that memory than they have bytes", async () => {
+    const failing = { keepItems: () => Promise.reject(new Error("the disk is full")) };
+    const items = open({ store: failing });
+    const users = 20_000;
+    for (let user = 1; user <= users; user++) items.keep(user, [item("own", "y".repeat(200))]);
+    for (let user = 1; user <= users; user += 997)
+      expect((await items.find(user, ["own"], old)).size).toBe(1);
+    await items.close();
+    expect(String(errors)).toContain(`${users} items of answers could not be stored`);
+  });
+
+  it("that wait while older ones are being written are not displaced by those", async () => {
+    let go: (() => void) | undefined;
+    const stuck = { keepItems: () => new Promise<void>((resolve) => (go = resolve)) };
+    const items = open({ store: stuck, limits: { rows: 200, bytes: 100_000_000 } });
+    items.keep(
+      1,
+      named("first", 200).map((id) => item(id)),
+    );
+    await expect.poll(() => go !== undefined).toBe(true);
+    items.keep(
+      1,
+      named("next", 200).map((id) => item(id)),
+    );
+    for (let n = 0; n < 40; n++) items.keep(2, [item(`large_${n}`, "x".repeat(1_000_000))]);
+    expect((await items.find(1, named("next", 200), old)).size).toBe(200);
+    expect((await items.find(1, named("first", 200), old)).size).toBe(200);
+    const closed = items.close();
+    for (let n = 0; n < 40; n++) {
+      go?.();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await closed;
+  });
+
   it("are deleted by the job when they expire, and earlier if all users together have too many", async () => {
     const items = open();
     items.keep(

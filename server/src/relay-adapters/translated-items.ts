@@ -92,7 +92,7 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
         throw error;
       }
     },
-    userRows: limits.rows,
+    limits,
     onError,
   });
 

@@ -24,7 +24,7 @@ export const batchBytes = 256 * 1024;
 
 const perItem = 4;
 /** Owner of an item that was dropped. */
-export const noUser = 0;
+export const noUser = -1;
 const decoder = new TextDecoder();
 
 /**
@@ -32,19 +32,25 @@ const decoder = new TextDecoder();
  * of V8's young generation, and become garbage of the old one.
  */
 export class ItemBatch {
-  readonly #numbers = new Float64Array(batchRows * perItem);
+  readonly #numbers: Float64Array<ArrayBuffer>;
   readonly #bytes: Buffer<ArrayBuffer>;
   #rows = 0;
   #dropped = 0;
   #end = 0;
 
-  constructor(bytes = batchBytes) {
+  constructor(bytes = batchBytes, rows = batchRows) {
     this.#bytes = Buffer.allocUnsafeSlow(bytes);
+    this.#numbers = new Float64Array(rows * perItem);
   }
 
   /** Bytes of its memory. */
   get memory(): number {
-    return this.#bytes.length;
+    return this.#bytes.length + this.#numbers.byteLength;
+  }
+
+  /** It has the usual size, so that it can be used again. */
+  get isUsual(): boolean {
+    return this.#bytes.length === batchBytes && this.#numbers.length === batchRows * perItem;
   }
 
   /** Items, including dropped ones. */
@@ -53,7 +59,7 @@ export class ItemBatch {
   }
 
   get isFull(): boolean {
-    return this.#rows === batchRows;
+    return this.#rows * perItem === this.#numbers.length;
   }
 
   /** False if the item does not fit. */
@@ -87,6 +93,11 @@ export class ItemBatch {
     return this.#number(row, 0);
   }
 
+  /** Bytes of the item. */
+  bytesOf(row: number): number {
+    return this.#endOf(row) - this.#startOf(row);
+  }
+
   /** The item is no longer found, nor written. */
   drop(row: number): void {
     this.#numbers[row * perItem] = noUser;
@@ -104,16 +115,20 @@ export class ItemBatch {
     }
   }
 
+  /** A copy without the dropped items, in no more memory than they need. */
+  shrink(): ItemBatch {
+    const tight = new ItemBatch(this.#end, this.#rows - this.#dropped);
+    for (let row = 0; row < this.#rows; row++) if (this.ownerOf(row) !== noUser) tight.copy(this, row);
+    return tight;
+  }
+
   /** A copy, in memory that is to be transferred to another thread. */
   pack(): PackedItems {
-    if (this.#dropped === 0)
-      return {
-        numbers: this.#numbers.slice(0, this.#rows * perItem),
-        bytes: new Uint8Array(this.#bytes.subarray(0, this.#end)),
-      };
-    const rest = new ItemBatch(this.#end);
-    for (let row = 0; row < this.#rows; row++) if (this.ownerOf(row) !== noUser) rest.copy(this, row);
-    return rest.pack();
+    if (this.#dropped > 0) return this.shrink().pack();
+    return {
+      numbers: this.#numbers.slice(0, this.#rows * perItem),
+      bytes: new Uint8Array(this.#bytes.subarray(0, this.#end)),
+    };
   }
 
   /** Its memory may be used for other items. */

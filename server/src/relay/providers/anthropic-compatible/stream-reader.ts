@@ -9,8 +9,9 @@ import {
   needObject,
   parseJson,
 } from "../kit/read-json.ts";
-import { RepeatedEvent } from "../kit/repeated-event.ts";
+import { onlyText, RepeatedEvent } from "../kit/repeated-event.ts";
 import type { StreamReader } from "../provider.ts";
+import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 import { writeToolCaller } from "./tool-caller.ts";
 import { dialect } from "./dialect.ts";
 import { readCitation, readRefusal, readStopReason, readTier } from "./from-wire.ts";
@@ -157,15 +158,20 @@ export function createMessageStreamReader(): StreamReader {
     return [...parts, ...readNewUsage(event.usage)];
   }
 
-  function readEvent(data: string): ChatStreamPart[] {
+  function readEvent(received: UpstreamEvent): ChatStreamPart[] {
+    const { data } = received;
     const event = needObject(parseJson(data), "an event of the stream");
     switch (event.type) {
       case "message_start":
         return readStart(event);
       case "content_block_start":
         return readBlockStart(event);
-      case "content_block_delta":
-        return readDelta(event);
+      case "content_block_delta": {
+        const parts = readDelta(event);
+        const text = onlyText(parts);
+        if (text) repeated.note(received, text);
+        return parts;
+      }
       case "content_block_stop":
         return readBlockStop(event);
       case "message_delta":
@@ -180,7 +186,7 @@ export function createMessageStreamReader(): StreamReader {
   }
 
   return {
-    read: (event) => repeated.read(event) ?? repeated.note(event, readEvent(event.data)),
+    read: (event) => repeated.read(event) ?? readEvent(event),
     end: () => [],
   };
 }

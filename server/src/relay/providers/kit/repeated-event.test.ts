@@ -90,7 +90,7 @@ describe("a repeated event", () => {
   const part = { type: "text", choice: 0, text: "one" } satisfies ChatStreamPart;
   const noted = (data: string, text = "one"): RepeatedEvent => {
     const repeated = new RepeatedEvent();
-    repeated.note({ event: "", data }, [{ ...part, text }]);
+    repeated.note({ event: "", data }, { ...part, text });
     return repeated;
   };
   const read = (repeated: RepeatedEvent, data: string, event = "") => repeated.read({ event, data });
@@ -117,20 +117,59 @@ describe("a repeated event", () => {
     expect(read(noted(data), data.replace('"one"', '"two"'))).toBeUndefined();
   });
 
-  it("is not expected after an event with more than a text", () => {
-    const repeated = new RepeatedEvent();
-    const data = `{"t":"one"}`;
-    repeated.note({ event: "", data }, [part]);
-    repeated.note({ event: "", data }, [part, { type: "stop", choice: 0, reason: "stop" }]);
+  it("is not expected after another one, until it is noted again", () => {
+    const repeated = noted(`{"t":"one"}`);
+    expect(read(repeated, `{"t":"one","stop":true}`)).toBeUndefined();
     expect(read(repeated, `{"t":"two"}`)).toBeUndefined();
+    repeated.note({ event: "", data: `{"t":"two"}` }, { ...part, text: "two" });
+    expect(read(repeated, `{"t":"three"}`)).toHaveLength(1);
   });
 
-  it("is no longer expected once eight events were not alike", () => {
+  it("is no longer expected once eight events in a row were not alike", () => {
     const repeated = new RepeatedEvent();
-    const note = (index: number) => repeated.note({ event: "", data: `{"t":"one","n":${index}}` }, [part]);
-    for (let index = 0; index < 8; index++) note(index);
-    expect(read(repeated, `{"t":"two","n":7}`)).toHaveLength(1);
-    note(8);
-    expect(read(repeated, `{"t":"two","n":8}`)).toBeUndefined();
+    const note = (index: number) => repeated.note({ event: "", data: `{"t":"one","n":${index}}` }, part);
+    const isRead = (index: number) => read(repeated, `{"t":"two","n":${index}}`) !== undefined;
+    const miss = (times: number) => {
+      for (let index = 0; index < times; index++) {
+        note(index);
+        expect(isRead(index + 1)).toBe(false);
+      }
+    };
+    miss(7);
+    note(0);
+    expect(isRead(0)).toBe(true);
+    miss(8);
+    note(0);
+    expect(isRead(0)).toBe(false);
+  });
+});
+
+describe("an event of a text", () => {
+  it("with pieces of a tool call is parsed, also if these have no part yet", () => {
+    const write = (text: string, more: string) =>
+      `{"id":"a","choices":[{"index":0,"delta":{"content":"${text}","tool_calls":[{"index":0,"function":{${more}}}]}}]}`;
+    const reader = createChatStreamReader({}, readNoProblem);
+    const events = [
+      chatEvent('"start"'),
+      write("x", '"arguments":"[1]"'),
+      write("y", '"arguments":"[1]"'),
+      write("z", '"name":"f"'),
+    ];
+    const parts = events.flatMap((data) => [...reader.read({ event: "", data })]);
+    expect(parts.filter(({ type }) => type === "tool-arguments")).toMatchObject([{ text: "[1][1]" }]);
+  });
+
+  it("that begins a block is parsed: each block is kept apart", () => {
+    const reader = createMessageStreamReader();
+    const start = (text: string) =>
+      `{"type":"content_block_start","index":0,"content_block":{"type":"text","text":"${text}"}}`;
+    expect(textOf(reader, [start("a"), start("b"), start("c")])).toEqual(["a", "", "b", "", "c"]);
+  });
+
+  it("that was put together is parsed, though another field has the same", () => {
+    const reader = createChatStreamReader({}, readNoProblem);
+    const write = (id: string) =>
+      `{"id":"${id}","choices":[{"index":0,"delta":{"content":[{"type":"thinking","thinking":[{"text":"a"},{"text":"b"}]}]}}]}`;
+    expect(textOf(reader, [chatEvent('"start"'), write("ab"), write("zz")])).toEqual(["start", "ab", "ab"]);
   });
 });

@@ -3,7 +3,7 @@ import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 
 /** A longer event contains more than a piece of text, and is kept until the next one. */
 const longest = 4096;
-/** Some vendors vary another field with each event. A stream is given up after so many events that were not alike. */
+/** Some vendors vary another field with each event. A stream is given up after so many events in a row that were not alike. */
 const missesMost = 8;
 
 /** Characters that JSON does not allow within a string. */
@@ -14,7 +14,7 @@ type TextPart = Extract<ChatStreamPart, { type: "text" | "reasoning" }>;
 
 /**
  * Reads events that differ from the event before in their text alone, which are most of a stream, without parsing them
- * as a whole. For readers whose events of one text change nothing for the events after them.
+ * as a whole. Every event is passed to `read`, and to `note` if it was parsed and is one piece of text.
  */
 export class RepeatedEvent {
   #event = "";
@@ -24,39 +24,55 @@ export class RepeatedEvent {
   #part: TextPart | undefined;
   #misses = 0;
 
-  /** The parts of an event that is like the last one noted; undefined if it must be parsed. */
+  /** The parts of an event that is like the one noted just before; undefined if it must be parsed. */
   read({ event, data }: UpstreamEvent): ChatStreamPart[] | undefined {
     const part = this.#part;
     if (part === undefined) return undefined;
     const start = this.#before.length;
     const end = data.length - this.#after.length;
     const isAlike =
-      end > start && event === this.#event && data.startsWith(this.#before) && data.endsWith(this.#after);
+      end > start &&
+      data.length <= longest &&
+      event === this.#event &&
+      data.startsWith(this.#before) &&
+      data.endsWith(this.#after);
     const text = isAlike ? readText(data.slice(start, end)) : undefined;
-    return text === undefined ? undefined : [{ ...part, text }];
+    if (text === undefined) {
+      this.#part = undefined;
+      this.#misses += 1;
+      return undefined;
+    }
+    this.#misses = 0;
+    return [{ ...part, text }];
   }
 
-  /** Notes an event that was parsed, and its parts, which it returns. */
-  note({ event, data }: UpstreamEvent, parts: ChatStreamPart[]): ChatStreamPart[] {
-    const part = parts[0];
-    const isText = parts.length === 1 && (part?.type === "text" || part?.type === "reasoning");
-    if (this.#part !== undefined && isText) this.#misses += 1;
-    this.#part = undefined;
-    if (!isText || part.text === "" || data.length > longest || this.#misses === missesMost) return parts;
+  /**
+   * Notes an event whose one part has the text of one JSON string, unchanged, and which changes nothing for the events
+   * after it.
+   */
+  note({ event, data }: UpstreamEvent, part: TextPart): void {
+    if (part.text === "" || data.length > longest || this.#misses === missesMost) return;
+    // A copy: a part of the text would keep all that was received with it in memory.
+    const copy = Buffer.from(data).toString();
     const quoted = JSON.stringify(part.text);
-    const at = data.indexOf(quoted);
+    const at = copy.indexOf(quoted);
     // Another place with the same text could be the one that was read.
-    if (at === -1 || data.includes(quoted, at + 1)) return parts;
-    const before = data.slice(0, at + 1);
-    const after = data.slice(at + quoted.length - 1);
+    if (at === -1 || copy.includes(quoted, at + 1)) return;
+    const before = copy.slice(0, at + 1);
+    const after = copy.slice(at + quoted.length - 1);
     // The text that was read could be written there in another way.
-    if (before.includes("\\") || after.includes("\\")) return parts;
+    if (before.includes("\\") || after.includes("\\")) return;
     this.#event = event;
     this.#before = before;
     this.#after = after;
     this.#part = part;
-    return parts;
   }
+}
+
+/** The part of an event that is one piece of text. */
+export function onlyText(parts: readonly ChatStreamPart[]): TextPart | undefined {
+  const [part] = parts;
+  return parts.length === 1 && (part?.type === "text" || part?.type === "reasoning") ? part : undefined;
 }
 
 /** The text that these characters of a JSON string stand for; undefined if they are not within one. */

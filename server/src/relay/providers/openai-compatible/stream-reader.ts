@@ -9,7 +9,7 @@ import {
   needObject,
   parseJson,
 } from "../kit/read-json.ts";
-import { RepeatedEvent } from "../kit/repeated-event.ts";
+import { onlyText, RepeatedEvent } from "../kit/repeated-event.ts";
 import { createToolCallAssembler, type ToolCallAssembler } from "../kit/tool-call-assembler.ts";
 import type { StreamReader } from "../provider.ts";
 import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
@@ -193,7 +193,9 @@ export function createChatStreamReader(
       const error = errorInChoice(chunk) ?? errorAside(chunk);
       if (error != null) return [{ type: "problem", problem: readProblem(JSON.stringify({ error })) }];
       readChunk(chunk, parts);
-      return repeated.note(event, parts);
+      const text = onlyText(parts);
+      if (text && !options.reshape && holdsOnly(chunk, text)) repeated.note(event, text);
+      return parts;
     },
     end() {
       // An upstream may return fewer choices than requested: those that appeared decide.
@@ -201,6 +203,16 @@ export function createChatStreamReader(
       return ended || all.length === 0 || all.some(({ stopped }) => !stopped) ? [] : [{ type: "end" }];
     },
   };
+}
+
+/** The event has one choice with this text as it is written there, not put together, and no piece of a tool call. */
+function holdsOnly(chunk: JsonObject, { type, text }: { type: "text" | "reasoning"; text: string }): boolean {
+  const choices = asList(chunk.choices);
+  const delta = asObject(asObject(choices[0])?.delta);
+  if (choices.length !== 1 || !delta || delta.tool_calls != null || delta.function_call != null) return false;
+  const written =
+    type === "text" ? delta.content : (asFilledText(delta.reasoning_content) ?? delta.reasoning);
+  return written === text;
 }
 
 /** OpenAI's `error`, or the form of other servers: an event without choices that has a message. */
