@@ -31,7 +31,7 @@ const sparesMost = 2;
 /** Longer than for bookings: a group of 60 takes a sixth more time for each item than one of 200. */
 const gatherMilliseconds = 30;
 const pauseMilliseconds = 1000;
-/** Users that may be remembered without a pending item. */
+/** Users that are remembered without a pending item. */
 const idleUsersMost = 1000;
 
 /** Pending items in batches, oldest first. While the database fails, the newest stay, up to a limit. */
@@ -42,16 +42,21 @@ export function createItemQueue({ write, limits, onError }: ItemQueueOptions): I
   let current: ItemBatch | undefined;
   /** Pending items by user; those with one id count each. */
   const pending = new Map<number, ItemLimits>();
+  /** Of these, users who have none. */
+  let idle = 0;
   let rows = 0;
   /** Bytes of all batches. */
   let held = 0;
 
   function count(userId: number, bytes: number, more: 1 | -1): void {
-    const own = pending.get(userId);
-    if (own) {
-      own.rows += more;
-      own.bytes += more * bytes;
-    } else pending.set(userId, { rows: more, bytes: more * bytes });
+    let own = pending.get(userId);
+    if (!own) {
+      own = { rows: 0, bytes: 0 };
+      pending.set(userId, own);
+    } else if (own.rows === 0) idle -= 1;
+    own.rows += more;
+    own.bytes += more * bytes;
+    if (own.rows === 0) idle += 1;
     rows += more;
   }
 
@@ -88,8 +93,9 @@ export function createItemQueue({ write, limits, onError }: ItemQueueOptions): I
   function forget(batch: ItemBatch): void {
     countAll(batch, -1);
     release(batch);
-    if (pending.size > idleUsersMost)
-      for (const [userId, own] of pending) if (own.rows === 0) pending.delete(userId);
+    if (idle <= idleUsersMost) return;
+    for (const [userId, own] of pending) if (own.rows === 0) pending.delete(userId);
+    idle = 0;
   }
 
   /** Drops items of users who have more pending than this. */

@@ -52,6 +52,8 @@ export class RepeatedEvent {
    */
   note({ event, data }: UpstreamEvent, part: TextPart): void {
     if (part.text === "" || data.length > longest || this.#misses === missesMost) return;
+    // Half a character would be another one in a copy.
+    if (!data.isWellFormed()) return;
     // A copy: a part of the text would keep all that was received with it in memory.
     const copy = Buffer.from(data).toString();
     const quoted = JSON.stringify(part.text);
