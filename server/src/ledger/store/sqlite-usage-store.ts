@@ -21,7 +21,7 @@ export function openSqliteUsageStore(file: string, processId: string): WriterSto
   const db = openSqlite(file);
   // Every group writes the same pages: fewer checkpoints copy them less often.
   db.pragma("wal_autocheckpoint = 8000");
-  // The pages of a group fit. SQLite looks through the whole cache at most commits once rows were deleted (`pcache1Truncate`).
+  // The pages of a group fit. Once rows were deleted, SQLite looks through the whole cache in most commits (`pcache1Truncate`).
   db.pragma("cache_size = -8000");
   return {
     ...sqliteOriginStore(db),

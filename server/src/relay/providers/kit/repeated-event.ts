@@ -3,8 +3,11 @@ import type { UpstreamEvent } from "../../event-stream/upstream-event.ts";
 
 /** A longer event contains more than a piece of text, and is kept until the next one. */
 const longest = 4096;
-/** Some vendors vary another field with each event. A stream is given up after so many events in a row that were not alike. */
-const missesMost = 8;
+/**
+ * Some vendors vary another field with each event, and noting one takes longer than parsing it. A stream is given up after so many in a row
+ * that were not alike.
+ */
+const missesMost = 3;
 
 /** Characters that JSON does not allow within a string. */
 // oxlint-disable-next-line no-control-regex -- these are meant
