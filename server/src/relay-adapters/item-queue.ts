@@ -1,4 +1,10 @@
-import { batchBytes, ItemBatch, noUser, type PackedItems } from "../storage/writer/item-batch.ts";
+import {
+  batchBytes,
+  ItemBatch,
+  type NewItem,
+  noUser,
+  type PackedItems,
+} from "../storage/writer/item-batch.ts";
 import type { ItemLimits } from "../storage/writer/item-store.ts";
 import { createWriteLoop } from "./write-loop.ts";
 
@@ -12,8 +18,8 @@ export interface ItemQueueOptions {
 
 /** Items of translated responses that wait to be written. */
 export interface ItemQueue {
-  /** Written within milliseconds, without a caller waiting. `id`: printable ASCII. `createdAt`: epoch seconds. */
-  add(userId: number, id: string, createdAt: number, json: string): void;
+  /** Written within milliseconds, without a caller waiting. */
+  add(userId: number, item: NewItem): void;
   /** JSON of the user's pending items with these ids; of several with one id the last. */
   find(userId: number, ids: ReadonlySet<string>): Map<string, string>;
   /** Writes the pending items; what the database rejects now is lost. */
@@ -174,11 +180,11 @@ export function createItemQueue({ write, limits, onError }: ItemQueueOptions): I
   });
 
   return {
-    add(userId, id, createdAt, json) {
+    add(userId, item) {
       let batch = lastOpen();
-      if (!batch?.add(userId, id, createdAt, json)) {
-        batch = openBatch(id.length + Buffer.byteLength(json));
-        batch.add(userId, id, createdAt, json);
+      if (!batch?.add(userId, item)) {
+        batch = openBatch(item.id.length + Buffer.byteLength(item.json));
+        batch.add(userId, item);
       }
       count(userId, batch.bytesOf(batch.rows - 1), 1);
       if (held > waitingMost) dropOldest();

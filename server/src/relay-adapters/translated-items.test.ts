@@ -7,7 +7,8 @@ import { createFakeClock } from "../../test/support/fake-clock.ts";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
 import { pruneItems } from "../jobs/prune-items.ts";
 import { startUsageWriter, type UsageWriter } from "../ledger/store/usage-writer.ts";
-import { type PackedItems, unpackItems } from "../storage/writer/item-batch.ts";
+import { groupItems } from "../storage/writer/group-items.ts";
+import type { PackedItems } from "../storage/writer/item-batch.ts";
 import { createSecretBox } from "../platform/secret-box.ts";
 import { type Database, type DatabaseLocation, openDatabase } from "../storage/database.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -18,7 +19,8 @@ const folder = mkdtempSync(path.join(tmpdir(), "tollgate-items-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const url = await postgresOrSkip();
 
-const old = () => false;
+const old = () => undefined;
+const idsOf = (group: PackedItems) => groupItems(group).flatMap(({ ids }) => ids.split(" "));
 const written = (id: string, text = "Hi") => ({ id, type: "message", text });
 const item = (id: string, text?: string) => ({ id, json: JSON.stringify(written(id, text)) });
 const named = (word: string, most: number) => Array.from({ length: most }, (_, index) => `${word}_${index}`);
@@ -47,7 +49,7 @@ function promiseItems(location: DatabaseLocation): void {
       ...more,
     });
   const rows = () =>
-    database.queries.selectFrom("translated_items").select(["user_id", "id", "bytes"]).execute();
+    database.queries.selectFrom("translated_items").select(["user_id", "ids", "items", "bytes"]).execute();
 
   beforeAll(async () => {
     database = openDatabase(location);
@@ -69,7 +71,7 @@ function promiseItems(location: DatabaseLocation): void {
     one.keep(1, [item("msg_1"), item("msg_2")]);
     expect(JSON.parse((await one.find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(written("msg_1"));
     // Before the first has written: one of its own ids is queried again.
-    expect((await other.find(1, ["msg_1", "msg_x"], () => true)).size).toBe(1);
+    expect((await other.find(1, ["msg_1", "msg_x"], () => clock.now())).size).toBe(1);
     expect((await other.find(2, ["msg_1"], old)).size).toBe(0);
     expect(errors).toEqual([]);
   });
@@ -79,11 +81,14 @@ function promiseItems(location: DatabaseLocation): void {
     items.keep(1, [item("msg_1", "a ☃ secret"), item("msg_2")]);
     await items.close();
     const read = database.queries.selectFrom("translated_items");
-    const stored = await read.select("content_encrypted").where("id", "=", "msg_1").executeTakeFirstOrThrow();
+    const stored = await read
+      .select("content_encrypted")
+      .where("ids", "=", "msg_1")
+      .executeTakeFirstOrThrow();
     expect(Buffer.from(stored.content_encrypted).includes("secret")).toBe(false);
     const found = await items.find(1, ["msg_1"], old);
     expect(JSON.parse(found.get("msg_1") ?? "")).toEqual(written("msg_1", "a ☃ secret"));
-    await database.queries.updateTable("translated_items").set(stored).where("id", "=", "msg_2").execute();
+    await database.queries.updateTable("translated_items").set(stored).where("ids", "=", "msg_2").execute();
     const other = open({ secretBox: createSecretBox(randomBytes(32)) });
     expect((await open().find(1, ["msg_2"], old)).size).toBe(0);
     expect((await other.find(1, ["msg_1"], old)).size).toBe(0);
@@ -99,7 +104,70 @@ function promiseItems(location: DatabaseLocation): void {
     expect(await textOf(items)).toEqual(written("msg_1", "second"));
     await items.close();
     expect(await textOf(open())).toEqual(written("msg_1", "second"));
-    expect(await rows()).toHaveLength(3);
+    const left = (await rows()).map(({ user_id, ids }) => `${user_id} ${ids}`);
+    expect(left.toSorted()).toEqual(["1 msg_1", "1 msg_1", "1 msg_2", "2 msg_1"]);
+    expect(errors).toEqual([]);
+  });
+
+  it("whose ids contain their time are stored together, and each is found", async () => {
+    const items = open();
+    const [at, names] = [clock.now(), named("msg", 30)];
+    const timed = (id: string, createdAt: number) => ({ ...item(id, `"${id}" ☃`), createdAt });
+    items.keep(
+      1,
+      names.map((id) => timed(id, at)),
+    );
+    items.keep(2, [timed("msg_3", at), timed("other", at)]);
+    items.keep(1, [timed("later", at + 1), item("by_id")]);
+    await items.close();
+    const stored = (await rows()).map(({ user_id, items: count }) => `${user_id}: ${count}`);
+    expect(stored.toSorted()).toEqual(["1: 1", "1: 1", "1: 30", "2: 2"]);
+
+    const timeOf = (id: string) => (id === "by_id" ? undefined : id === "later" ? at + 1 : at);
+    const found = await open().find(1, [...names, "later", "by_id", "other"], timeOf);
+    expect(found.size).toBe(32);
+    for (const id of names) expect(JSON.parse(found.get(id) ?? "")).toEqual(written(id, `"${id}" ☃`));
+    // Only by their times.
+    expect((await open().find(1, ["msg_1"], old)).size).toBe(0);
+    expect((await open().find(1, ["msg_1"], () => at - 1)).size).toBe(0);
+    expect((await open().find(1, ["by_id"], timeOf)).size).toBe(1);
+    clock.advance(7 * 86_400 + 1);
+    expect((await open().find(1, ["msg_1", "later", "by_id"], timeOf)).size).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  it("that are stored together are encrypted for their user and their ids", async () => {
+    const items = open();
+    const timed = (id: string) => ({ ...item(id), createdAt: clock.now() });
+    items.keep(1, [timed("msg_1"), timed("msg_2")]);
+    await items.close();
+    const find = async (userId: number, ids: string[]) =>
+      (await open().find(userId, ids, () => clock.now())).size;
+    expect(await find(1, ["msg_1", "msg_2"])).toBe(2);
+    await database.queries.updateTable("translated_items").set({ ids: "msg_2 msg_1" }).execute();
+    expect(await find(1, ["msg_1", "msg_2"])).toBe(0);
+    await database.queries.updateTable("translated_items").set({ ids: "msg_1 msg_2", user_id: 2 }).execute();
+    expect(await find(2, ["msg_1", "msg_2"])).toBe(0);
+    expect(errors).toEqual([]);
+  });
+
+  it("that are stored together count each against their user's limit, and the oldest rows are deleted", async () => {
+    const items = open({ limits: { rows: 80, bytes: 1_000_000 } });
+    for (let answer = 0; answer < 30; answer++) {
+      clock.advance(1);
+      const createdAt = clock.now();
+      items.keep(
+        1,
+        named(`n${answer}`, 10).map((id) => ({ ...item(id), createdAt })),
+      );
+      await expect.poll(async () => (await open().find(1, [`n${answer}_9`], () => createdAt)).size).toBe(1);
+    }
+    const stored = await rows();
+    const total = stored.reduce((sum, row) => sum + row.items, 0);
+    expect(total).toBeLessThanOrEqual(90);
+    expect(total).toBeGreaterThan(70);
+    expect(stored.some(({ ids }) => ids.includes("n29_9"))).toBe(true);
+    expect(stored.some(({ ids }) => ids.includes("n0_0"))).toBe(false);
     expect(errors).toEqual([]);
   });
 
@@ -108,7 +176,7 @@ function promiseItems(location: DatabaseLocation): void {
     let go: (() => void) | undefined;
     const slow = {
       keepItems: async (group: PackedItems) => {
-        groups.push(unpackItems(group).map(({ id }) => id));
+        groups.push(idsOf(group));
         await new Promise<void>((resolve) => (go = resolve));
       },
     };
@@ -130,7 +198,15 @@ function promiseItems(location: DatabaseLocation): void {
     );
     await database.queries
       .insertInto("translated_items")
-      .values({ user_id: 1, id: "msg_1", created_at: clock.now(), bytes: 9, content_encrypted: content })
+      .values({
+        user_id: 1,
+        created_at: clock.now(),
+        by_id: 1,
+        items: 1,
+        bytes: 9,
+        ids: "msg_1",
+        content_encrypted: content,
+      })
       .execute();
     expect(JSON.parse((await open().find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(written("msg_1"));
   });
@@ -150,7 +226,7 @@ function promiseItems(location: DatabaseLocation): void {
       await expect.poll(async () => (await open().find(1, [`msg_${answer}_b`], old)).size).toBe(1);
     }
     const stored = await rows();
-    const own = stored.filter(({ user_id }) => user_id === 1).map(({ id }) => id);
+    const own = stored.filter(({ user_id }) => user_id === 1).map(({ ids }) => ids);
     // An eighth may exceed the limit until the next count.
     expect(own.length).toBeLessThanOrEqual(limits.rows * 1.125);
     expect(own.length).toBeGreaterThanOrEqual(limits.rows);
@@ -183,7 +259,7 @@ function promiseItems(location: DatabaseLocation): void {
     );
     await items.close();
     expect(errors).toEqual([]);
-    const ids = new Set((await rows()).map(({ id }) => id));
+    const ids = new Set((await rows()).map(({ ids }) => ids));
     expect(ids.has("good")).toBe(true);
     expect(ids.size).toBe(501);
     expect((await items.find(1, ["nul\u0000", "ö", "big"], old)).size).toBe(0);
@@ -197,7 +273,7 @@ function promiseItems(location: DatabaseLocation): void {
     const slow = {
       keepItems: async (group: PackedItems) => {
         await new Promise<void>((resolve) => (go = resolve));
-        written.push(...unpackItems(group).map(({ id }) => id));
+        written.push(...idsOf(group));
       },
     };
     const items = open({ store: slow, limits });
@@ -368,7 +444,7 @@ function promiseItems(location: DatabaseLocation): void {
     const repository = createTranslatedItemRepository(database.queries);
     await pruneItems(repository, clock).run();
     const left = await rows();
-    expect(left.every(({ id }) => id.startsWith("new"))).toBe(true);
+    expect(left.every(({ ids }) => ids.startsWith("new"))).toBe(true);
     expect(left).toHaveLength(700);
     await pruneItems(repository, clock, 30_000).run();
     expect((await rows()).length).toBe(200);

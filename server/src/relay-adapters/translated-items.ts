@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
-import { type SecretBox, SecretError } from "../platform/secret-box.ts";
+import type { SecretBox } from "../platform/secret-box.ts";
 import type { TranslatedItems } from "../relay/ports.ts";
 import type { Database } from "../storage/database.ts";
-import { sealedColumns } from "../storage/repositories/secret-columns.ts";
-import {
-  createTranslatedItemRepository,
-  type TranslatedItemRow,
-} from "../storage/repositories/translated-item-repository.ts";
+import { createTranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { forEachItem, type PackedItems } from "../storage/writer/item-batch.ts";
 import type { ItemLimits, ItemWriter } from "../storage/writer/item-store.ts";
 import { createItemQueue } from "./item-queue.ts";
+import { createItemReader, type NamedItem } from "./item-reader.ts";
 
 export interface TranslatedItemDependencies {
   database: Database;
@@ -40,8 +37,6 @@ const usersMost = 10_000;
 const itemMost = 1024 * 1024;
 const answerMost = 2 * itemMost;
 const itemsPerAnswer = 500;
-/** Ids per query. */
-const idsPerQuestion = 500;
 /** Waits before an item that another process may be writing is queried again. */
 const lookupPauses = [50, 150, 400];
 
@@ -54,7 +49,7 @@ const plainId = /^[!-~]{1,100}$/;
  */
 export function createTranslatedItems(dependencies: TranslatedItemDependencies): StoredTranslatedItems {
   const { database, store, secretBox, clock, onError, limits = userLimits } = dependencies;
-  const stored = createTranslatedItemRepository(database.queries);
+  const readItems = createItemReader(createTranslatedItemRepository(database.queries), secretBox);
   /** New items since a user's last count. */
   const added = new Map<number, ItemLimits>();
 
@@ -96,57 +91,39 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
     onError,
   });
 
-  async function read(userId: number, ids: readonly string[], found: Map<string, string>): Promise<void> {
-    const since = clock.now() - itemSeconds;
-    try {
-      for (let from = 0; from < ids.length; from += idsPerQuestion)
-        for (const row of await stored.findAll(userId, ids.slice(from, from + idsPerQuestion), since)) {
-          const text = open(row);
-          if (text !== undefined) found.set(row.id, text);
-        }
-    } catch (error) {
-      onError(error);
-    }
-  }
-
-  /** Undefined for an item that another SECRET_KEY encrypted. */
-  function open({ user_id: userId, id, content_encrypted: content }: TranslatedItemRow): string | undefined {
-    const context = sealedColumns.translatedItem(userId, id);
-    try {
-      return typeof content === "string"
-        ? secretBox.open(content, context)
-        : secretBox.openBytes(content, context);
-    } catch (error) {
-      if (error instanceof SecretError) return undefined;
-      throw error;
-    }
-  }
-
   return {
     keep(userId, items) {
       let left = answerMost;
-      for (const { id, json: text } of items.slice(0, itemsPerAnswer)) {
+      for (const { id, json, createdAt } of items.slice(0, itemsPerAnswer)) {
         if (!plainId.test(id)) continue;
-        if (text.length > itemMost || text.length > left) continue;
-        left -= text.length;
-        queue.add(userId, id, clock.now(), text);
+        if (json.length > itemMost || json.length > left) continue;
+        left -= json.length;
+        queue.add(userId, { id, json, createdAt: createdAt ?? clock.now(), byId: createdAt === undefined });
       }
     },
 
-    async find(userId, named, isFresh) {
+    async find(userId, named, timeOf) {
       const ids = new Set(named.filter((id) => plainId.test(id)));
       const found = queue.find(userId, ids);
-      const missing = (): string[] => [...ids].filter((id) => !found.has(id));
-      if (missing().length > 0) await read(userId, missing(), found);
+      const since = clock.now() - itemSeconds;
+      const missing = (): NamedItem[] =>
+        [...ids].filter((id) => !found.has(id)).map((id) => ({ id, time: timeIn(timeOf(id), since) }));
+      const read = (items: readonly NamedItem[]) => readItems(userId, items, since, found).catch(onError);
+      await read(missing());
       for (const pause of lookupPauses) {
-        const fresh = missing().filter(isFresh);
+        const fresh = missing().filter(({ time }) => time !== undefined);
         if (fresh.length === 0) break;
         await sleep(pause);
-        await read(userId, fresh, found);
+        await read(fresh);
       }
       return found;
     },
 
     close: () => queue.close(),
   };
+}
+
+/** Expired items are not looked for. */
+function timeIn(time: number | undefined, since: number): number | undefined {
+  return time !== undefined && time >= since ? time : undefined;
 }

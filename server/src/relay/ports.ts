@@ -101,12 +101,13 @@ export interface TranslatedItems {
   keep(userId: number, items: readonly RenderedItem[]): void;
   /**
    * JSON of the user's known items, by id.
-   * @param isFresh true for an id that another process may be writing: it is queried again within a second
+   * @param timeOf epoch seconds at which a process created this id: another one may still be writing the item, so it is
+   * queried again within a second. Undefined for ids of vendors
    */
   find(
     userId: number,
     ids: readonly string[],
-    isFresh: (id: string) => boolean,
+    timeOf: (id: string) => number | undefined,
   ): Promise<ReadonlyMap<string, string>>;
 }
 

@@ -99,10 +99,11 @@ const itemStore: StoreCases<ItemStore> = {
   calls: {
     // Beyond the limit, so that the deletion is sent, too.
     keepItems: (store) =>
-      store.keepItems([{ userId: 1, id: "id", createdAt: 1, sealed: Buffer.from("x") }], [1], {
-        rows: 0,
-        bytes: 0,
-      }),
+      store.keepItems(
+        [{ userId: 1, createdAt: 1, byId: false, items: 2, ids: "a b", sealed: Buffer.from("x") }],
+        [1],
+        { rows: 0, bytes: 0 },
+      ),
   },
 };
 

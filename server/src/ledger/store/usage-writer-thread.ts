@@ -3,7 +3,7 @@ import { workerData } from "node:worker_threads";
 import { stepBack } from "../../platform/step-back.ts";
 import { answerCalls } from "../../platform/worker-call.ts";
 import type { DatabaseLocation } from "../../storage/database.ts";
-import { unpackItems } from "../../storage/writer/item-batch.ts";
+import { groupItems } from "../../storage/writer/group-items.ts";
 import type { createItemSealer } from "../../storage/writer/seal-items.ts";
 import { unpackRows } from "./pack-rows.ts";
 import type { WriterStore } from "./writer-store.ts";
@@ -34,7 +34,7 @@ const operationsOf = (store: WriterStore): WriterOperations => ({
   keepOrigins: (rows) => store.keepOrigins(rows),
   keepItems: async ({ items, trim, limits }) => {
     sealItems ??= (await import("../../storage/writer/seal-items.ts")).createItemSealer(start.secretKey);
-    await store.keepItems(sealItems(unpackItems(items)), trim, limits);
+    await store.keepItems(sealItems(groupItems(items)), trim, limits);
   },
   openTask: ({ hold, task }) => store.openTask(hold, task),
   changeTasks: (changes) => store.changeTasks(changes),

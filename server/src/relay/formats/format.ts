@@ -103,6 +103,8 @@ export interface RenderContext {
 export interface RenderedItem {
   id: string;
   json: string;
+  /** Epoch seconds, if the id contains them (`timeOfItem`). */
+  createdAt?: number;
 }
 
 /** Renders canonical parts as the bytes of one stream. Synchronous; keeps only what the format's framing needs. */
@@ -201,8 +203,8 @@ interface WireFormat {
    * has no references.
    */
   withItems?(raw: Buffer, items: ReadonlyMap<string, string>): Buffer;
-  /** True for an item id that Tollgate created in a translated response. */
-  isOwnItem?(id: string): boolean;
+  /** When Tollgate created this item id in a translated response, epoch seconds. Undefined for other ids. */
+  timeOfItem?(id: string): number | undefined;
   nativeStream(head: RequestHead): NativeStream;
 }
 

@@ -17,11 +17,11 @@ const addedMost = 8 * 1024 * 1024;
  */
 export function resolveItems(items: TranslatedItems, exchange: Exchange): Promise<void> | undefined {
   const { format, head, caller } = exchange;
-  const { isOwnItem } = format;
-  if (!format.withItems || !isOwnItem) return undefined;
+  const { timeOfItem } = format;
+  if (!format.withItems || !timeOfItem) return undefined;
   const ids = head.boundTo?.flatMap(({ kind, id }) => (kind === "item" ? [id] : [])) ?? [];
   if (ids.length === 0) return undefined;
-  return items.find(caller.userId, ids, isOwnItem).then((found) => {
+  return items.find(caller.userId, ids, timeOfItem).then((found) => {
     if (found.size > 0) replaceReferences(exchange, ids, found);
   });
 }

@@ -37,6 +37,7 @@ import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
 import { taskTime } from "./0037-task-time.ts";
 import { figuresOfWeeks } from "./0038-figures-of-weeks.ts";
 import { itemsAsBytes } from "./0039-items-as-bytes.ts";
+import { itemsInGroups } from "./0040-items-in-groups.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -80,4 +81,5 @@ export const migrations: Migration[] = [
   taskTime,
   figuresOfWeeks,
   itemsAsBytes,
+  itemsInGroups,
 ];

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Queries } from "../database.ts";
 import type { TranslatedItemsTable } from "../tables/translated-items.ts";
 
@@ -8,27 +8,46 @@ export type TranslatedItemRepository = ReturnType<typeof createTranslatedItemRep
 /** Reads and deletes; the writer thread writes rows (`writer/item-store.ts`). */
 export function createTranslatedItemRepository(queries: Queries) {
   const deleteOldest = async (before: number | undefined, limit: number): Promise<number> => {
-    let oldest = queries.selectFrom("translated_items").select(["user_id", "id"]);
+    let oldest = queries.selectFrom("translated_items").select("id");
     if (before !== undefined) oldest = oldest.where("created_at", "<", before);
-    const rows = oldest.orderBy("created_at").limit(limit);
     const result = await queries
       .deleteFrom("translated_items")
-      .where((eb) => eb(eb.refTuple("user_id", "id"), "in", rows.$asTuple("user_id", "id")))
+      .where("id", "in", oldest.orderBy("created_at").limit(limit))
       .executeTakeFirst();
     return Number(result.numDeletedRows);
   };
+  const userRows = (userId: number) => queries.selectFrom("translated_items").where("user_id", "=", userId);
   return {
     /**
-     * Those of the user's items with these ids that are not older than `since` (epoch seconds), in no order. At most
-     * some hundreds per call.
+     * The user's rows whose items were created in these seconds (epoch), oldest first: which items they have. At most some
+     * hundreds of seconds per call.
      */
-    findAll: (userId: number, ids: readonly string[], since: number): Promise<TranslatedItemRow[]> =>
-      queries
-        .selectFrom("translated_items")
+    listByTime: (
+      userId: number,
+      seconds: readonly number[],
+    ): Promise<Pick<TranslatedItemRow, "id" | "ids">[]> =>
+      userRows(userId)
+        .select(["id", "ids"])
+        .where("created_at", "in", seconds)
+        .where("by_id", "=", sql.lit(0))
+        .orderBy("id")
+        .execute(),
+
+    /** These rows of the user, in no order. At most some hundreds per call. */
+    findRows: (userId: number, rowIds: readonly number[]): Promise<TranslatedItemRow[]> =>
+      userRows(userId).selectAll().where("id", "in", rowIds).execute(),
+
+    /**
+     * Rows of the user's single items with these ids that are not older than `since` (epoch seconds), oldest first. At most
+     * some hundreds of ids per call.
+     */
+    findById: (userId: number, itemIds: readonly string[], since: number): Promise<TranslatedItemRow[]> =>
+      userRows(userId)
         .selectAll()
-        .where("user_id", "=", userId)
-        .where("id", "in", ids)
+        .where("ids", "in", itemIds)
+        .where("by_id", "=", sql.lit(1))
         .where("created_at", ">=", since)
+        .orderBy("id")
         .execute(),
 
     /** Deletes the oldest rows older than `time` (epoch seconds), at most `limit`; returns how many. */
@@ -37,7 +56,7 @@ export function createTranslatedItemRepository(queries: Queries) {
     /** Deletes the oldest rows, at most `limit`; returns how many. */
     deleteOldest: (limit: number): Promise<number> => deleteOldest(undefined, limit),
 
-    /** Bytes of all items together. */
+    /** Bytes of all rows together. */
     totalBytes: async (): Promise<number> => {
       const { total } = await queries
         .selectFrom("translated_items")

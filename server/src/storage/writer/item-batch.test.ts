@@ -1,24 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { batchRows, forEachItem, ItemBatch, unpackItems } from "./item-batch.ts";
+import { groupItems } from "./group-items.ts";
+import { batchRows, forEachItem, ItemBatch } from "./item-batch.ts";
 
 const at = 1_790_000_000;
 const texts = ['{"text":"\u2603 \n"}', "", "{}", "é".repeat(100), "😀"];
 
 /** What a thread gets, as texts. */
 const contents = (batch: ItemBatch) =>
-  unpackItems(batch.pack()).map(({ json, ...item }) => ({ ...item, json: Buffer.from(json).toString() }));
+  groupItems(batch.pack()).map(({ userId, ids, createdAt, byId, json }) => ({
+    userId,
+    id: ids,
+    createdAt,
+    byId,
+    json: json.toString(),
+  }));
+const item = (id: string, json: string, createdAt = at) => ({ id, json, createdAt, byId: true });
 
 function filled(): ItemBatch {
   const batch = new ItemBatch();
-  texts.forEach((json, index) => batch.add(index === 1 ? 2 ** 40 : 1, `msg_${index}`, at + index, json));
+  texts.forEach((json, index) =>
+    batch.add(index === 1 ? 2 ** 40 : 1, item(`msg_${index}`, json, at + index)),
+  );
   return batch;
 }
 
 const items = texts.map((json, index) => ({
   userId: index === 1 ? 2 ** 40 : 1,
-  id: `msg_${index}`,
-  createdAt: at + index,
-  json,
+  ...item(`msg_${index}`, json, at + index),
 }));
 
 describe("a batch of items", () => {
@@ -37,21 +45,25 @@ describe("a batch of items", () => {
   it("holds as many bytes as it has room for, whatever they are written with", () => {
     for (const json of ["x".repeat(94), "é".repeat(47), "☃".repeat(31) + "x"]) {
       const batch = new ItemBatch(100);
-      expect(batch.add(1, "msg_ab", at, `${json}x`)).toBe(false);
-      expect(batch.add(1, "msg_ab", at, json)).toBe(true);
-      expect(batch.add(1, "", at, "x")).toBe(false);
-      expect(contents(batch)).toEqual([{ userId: 1, id: "msg_ab", createdAt: at, json }]);
+      expect(batch.add(1, item("msg_ab", `${json}x`))).toBe(false);
+      expect(batch.add(1, item("msg_ab", json))).toBe(true);
+      expect(batch.add(1, item("", "x"))).toBe(false);
+      expect(contents(batch)).toEqual([{ userId: 1, ...item("msg_ab", json) }]);
     }
   });
 
   it("is full with so many items, and empty once it is cleared", () => {
     const batch = new ItemBatch();
-    for (let row = 0; row < batchRows; row++) expect(batch.add(1, "msg", at, "{}")).toBe(true);
-    expect([batch.isFull, batch.add(1, "msg", at, "{}"), batch.copy(batch, 0)]).toEqual([true, false, false]);
+    for (let row = 0; row < batchRows; row++) expect(batch.add(1, item("msg", "{}"))).toBe(true);
+    expect([batch.isFull, batch.add(1, item("msg", "{}")), batch.copy(batch, 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     batch.drop(0);
     batch.clear();
-    expect(batch.add(2, "msg_2", at, "[]")).toBe(true);
-    expect(contents(batch)).toEqual([{ userId: 2, id: "msg_2", createdAt: at, json: "[]" }]);
+    expect(batch.add(2, item("msg_2", "[]"))).toBe(true);
+    expect(contents(batch)).toEqual([{ userId: 2, ...item("msg_2", "[]") }]);
   });
 
   it("gives copies of single items to another batch, while they fit", () => {
@@ -62,8 +74,8 @@ describe("a batch of items", () => {
 
   it("finds the last item of a user's id", () => {
     const batch = filled();
-    batch.add(1, "msg_0", at, "later");
-    batch.add(2, "msg_0", at, "another user's");
+    batch.add(1, item("msg_0", "later"));
+    batch.add(2, item("msg_0", "another user's"));
     const find = (userId: number, ...ids: string[]) => {
       const found = new Map<string, string>();
       batch.find(userId, new Set(ids), found);

@@ -1,17 +1,17 @@
 /** An item of a translated response, on its way to the database. */
 export interface NewItem {
-  userId: number;
   /** Printable ASCII. */
   id: string;
+  json: string;
   /** Epoch seconds. */
   createdAt: number;
-  /** Its JSON in UTF-8. */
-  json: Uint8Array;
+  /** The id does not contain the time. */
+  byId: boolean;
 }
 
 /** Items for the writer thread. A message is copied value by value, so a batch is sent as two values. */
 export interface PackedItems {
-  /** Of each item its user, its time, and where its id and its JSON end in `bytes`. */
+  /** Of each item its user, its time, `byId` as 0 or 1, and where its id and its JSON end in `bytes`. */
   numbers: Float64Array<ArrayBuffer>;
   /** Of each item its id, then its JSON. */
   bytes: Uint8Array<ArrayBuffer>;
@@ -22,7 +22,8 @@ export const batchRows = 200;
 /** Bytes of one batch; a longer item has one of its own. */
 export const batchBytes = 256 * 1024;
 
-const perItem = 4;
+/** Numbers of an item. */
+const perItem = 5;
 /** Owner of an item that was dropped. */
 export const noUser = -1;
 const decoder = new TextDecoder();
@@ -63,13 +64,15 @@ export class ItemBatch {
   }
 
   /** False if the item does not fit. */
-  add(userId: number, id: string, createdAt: number, json: string): boolean {
+  add(userId: number, { id, json, createdAt, byId }: NewItem): boolean {
     const room = this.#bytes.length - this.#end - id.length;
     if (this.isFull || room < json.length) return false;
     // A character is three bytes at most.
     if (room < json.length * 3 && room < Buffer.byteLength(json)) return false;
     const idEnd = this.#end + this.#bytes.write(id, this.#end, "latin1");
-    this.#note(userId, createdAt, idEnd, idEnd + this.#bytes.write(json, idEnd));
+    const at = this.#note(userId, idEnd, idEnd + this.#bytes.write(json, idEnd));
+    this.#numbers[at + 1] = createdAt;
+    this.#numbers[at + 2] = byId ? 1 : 0;
     return true;
   }
 
@@ -79,12 +82,9 @@ export class ItemBatch {
     if (this.isFull || bytes.length > this.#bytes.length - this.#end) return false;
     this.#bytes.set(bytes, this.#end);
     const moved = this.#end - from.#startOf(row);
-    this.#note(
-      from.ownerOf(row),
-      from.#number(row, 1),
-      from.#number(row, 2) + moved,
-      this.#end + bytes.length,
-    );
+    const at = this.#note(from.ownerOf(row), from.#number(row, 3) + moved, this.#end + bytes.length);
+    this.#numbers[at + 1] = from.#number(row, 1);
+    this.#numbers[at + 2] = from.#number(row, 2);
     return true;
   }
 
@@ -108,7 +108,7 @@ export class ItemBatch {
   find(userId: number, ids: ReadonlySet<string>, found: Map<string, string>): void {
     for (let row = this.#rows - 1; row >= 0; row--) {
       if (this.ownerOf(row) !== userId) continue;
-      const idEnd = this.#number(row, 2);
+      const idEnd = this.#number(row, 3);
       const id = this.#bytes.toString("latin1", this.#startOf(row), idEnd);
       if (ids.has(id) && !found.has(id))
         found.set(id, decoder.decode(this.#bytes.subarray(idEnd, this.#endOf(row))));
@@ -138,14 +138,15 @@ export class ItemBatch {
     this.#end = 0;
   }
 
-  #note(userId: number, createdAt: number, idEnd: number, end: number): void {
+  /** Returns where its numbers begin. */
+  #note(userId: number, idEnd: number, end: number): number {
     const at = this.#rows * perItem;
     this.#numbers[at] = userId;
-    this.#numbers[at + 1] = createdAt;
-    this.#numbers[at + 2] = idEnd;
-    this.#numbers[at + 3] = end;
+    this.#numbers[at + 3] = idEnd;
+    this.#numbers[at + 4] = end;
     this.#rows += 1;
     this.#end = end;
+    return at;
   }
 
   #number(row: number, which: number): number {
@@ -157,38 +158,15 @@ export class ItemBatch {
   }
 
   #endOf(row: number): number {
-    return this.#number(row, 3);
+    return this.#number(row, 4);
   }
-}
-
-/** The items, whose JSON are parts of the packed memory. */
-export function unpackItems({ numbers, bytes }: PackedItems): NewItem[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const items: NewItem[] = [];
-  let start = 0;
-  let at = 0;
-  const next = (): number => numbers[at++] ?? 0;
-  while (at < numbers.length) {
-    const userId = next();
-    const createdAt = next();
-    const idEnd = next();
-    const end = next();
-    items.push({
-      userId,
-      id: text.toString("latin1", start, idEnd),
-      createdAt,
-      json: bytes.subarray(idEnd, end),
-    });
-    start = end;
-  }
-  return items;
 }
 
 /** Calls `visit` with the user of each item, and the bytes of its id and JSON. */
 export function forEachItem({ numbers }: PackedItems, visit: (userId: number, bytes: number) => void): void {
   let start = 0;
   for (let at = 0; at < numbers.length; at += perItem) {
-    const end = numbers[at + 3] ?? 0;
+    const end = numbers[at + 4] ?? 0;
     visit(numbers[at] ?? noUser, end - start);
     start = end;
   }

@@ -1,16 +1,14 @@
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { sealedColumns } from "../repositories/secret-columns.ts";
-import type { NewItem } from "./item-batch.ts";
-import type { SealedItem } from "./item-store.ts";
+import type { ItemGroup } from "./group-items.ts";
+import type { SealedItems } from "./item-store.ts";
 
-/** Encrypts items for their rows. In the writer thread: on the event loop a group of 200 would block it for two milliseconds. */
-export function createItemSealer(secretKey: Uint8Array): (items: readonly NewItem[]) => SealedItem[] {
+/** Encrypts items for their rows. In the writer thread: on the event loop it would delay calls. */
+export function createItemSealer(secretKey: Uint8Array): (groups: readonly ItemGroup[]) => SealedItems[] {
   const secretBox = createSecretBox(Buffer.from(secretKey));
-  return (items) =>
-    items.map(({ userId, id, createdAt, json }) => ({
-      userId,
-      id,
-      createdAt,
-      sealed: secretBox.sealBytes(json, sealedColumns.translatedItem(userId, id)),
+  return (groups) =>
+    groups.map(({ json, ...group }) => ({
+      ...group,
+      sealed: secretBox.sealBytes(json, sealedColumns.translatedItems(group.userId, group.ids)),
     }));
 }

@@ -10,7 +10,7 @@ import { fieldNames } from "./field-names.ts";
 import { parseRequest } from "./parse-request.ts";
 import { metered, readHead } from "./read-head.ts";
 import { renderStreamError } from "./render-error.ts";
-import { isOwnItem } from "./render-items.ts";
+import { timeOfItem } from "./render-items.ts";
 import { renderResponse } from "./render-response.ts";
 import { createStreamRenderer } from "./render-stream.ts";
 
@@ -35,7 +35,7 @@ export const format: ChatFormat = {
   namesOf,
   withoutReasoning,
   withItems,
-  isOwnItem,
+  timeOfItem,
   nativeStream: createNativeStream,
 };
 

@@ -3,7 +3,7 @@ import type { StopReason } from "../../canonical/chat.ts";
 import type { RenderContext, RenderedItem } from "../format.ts";
 import { isFields } from "../kit/check-value.ts";
 import { renderUsage } from "./render-usage.ts";
-import type { WireItem, WireStatus } from "./wire.ts";
+import type { WireStatus } from "./wire.ts";
 
 /** State of a response other than its output. */
 export interface AnswerState {
@@ -34,10 +34,6 @@ export function renderFrame(
     `"model":${JSON.stringify(context.requestedModel)},"output":[${output.map(({ json }) => json).join(",")}]` +
     `${repeatRequest(context.request, state.serviceTier)},"usage":${usage ? JSON.stringify(renderUsage(usage)) : null}}`
   );
-}
-
-export function renderItem(item: WireItem): RenderedItem {
-  return { id: item.id, json: JSON.stringify(item) };
 }
 
 /** The API's defaults for fields of the request. The response is not stored, whatever the caller requested; its items may be. */

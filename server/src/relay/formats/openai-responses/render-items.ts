@@ -7,9 +7,11 @@ import type {
 } from "../../canonical/chat.ts";
 import { signatureOf } from "../../canonical/foreign-signature.ts";
 import { parseBounded } from "../../canonical/parse-bounded.ts";
+import type { RenderContext, RenderedItem } from "../format.ts";
 import { type Fields, isFields } from "../kit/check-value.ts";
 import { type SignatureUse, writeCarriedSignature } from "./carried-signature.ts";
 import { readPlainInput } from "./plain-input.ts";
+import { nameOf } from "./render-frame.ts";
 import type { ToolForm } from "./tool-forms.ts";
 import type { WireAnnotation, WireItem, WireOtherItem, WireReasoning, WireText } from "./wire.ts";
 
@@ -19,7 +21,8 @@ export interface ItemIds {
   next(prefix: string, given?: unknown): string;
 }
 
-export function createItemIds(name: string): ItemIds {
+export function createItemIds(context: RenderContext): ItemIds {
+  const name = `${nameOf(context)}${context.now.toString(16).padStart(8, "0")}`;
   const used = new Set<string>();
   return {
     next(prefix, given) {
@@ -31,12 +34,20 @@ export function createItemIds(name: string): ItemIds {
   };
 }
 
-/** True for an id that `createItemIds` created from a request id. */
-export function isOwnItem(id: string): boolean {
-  return ownItem.test(id);
+/** Time of an id that `createItemIds` created, epoch seconds: the context's. Undefined for other ids. */
+export function timeOfItem(id: string): number | undefined {
+  const time = ownItem.exec(id)?.[1];
+  return time === undefined ? undefined : Number.parseInt(time, 16);
 }
 
-const ownItem = /^[a-z]{2,4}_\d{17}[0-9a-z]{3,}[0-9A-Za-z]{8}[0-9a-f]{4,}$/;
+/** A request id, the time, a number. */
+const ownItem = /^[a-z]{2,4}_\d{17}[0-9a-z]{3,}[0-9A-Za-z]{8}([0-9a-f]{8})[0-9a-f]{4}$/;
+
+/** `now`: the context's, as for the ids. */
+export function renderItem(item: WireItem, now: number): RenderedItem {
+  const json = JSON.stringify(item);
+  return timeOfItem(item.id) === now ? { id: item.id, json, createdAt: now } : { id: item.id, json };
+}
 
 export function newText(text = ""): WireText {
   return { type: "output_text", annotations: [], logprobs: [], text };

@@ -1,6 +1,6 @@
 import type { AssistantBlock, ChatResult, TextBlock } from "../../canonical/chat.ts";
 import type { RenderContext } from "../format.ts";
-import { nameOf, renderFrame, renderItem, responseId, statusOf } from "./render-frame.ts";
+import { renderFrame, responseId, statusOf } from "./render-frame.ts";
 import {
   createItemIds,
   describePicture,
@@ -9,6 +9,7 @@ import {
   readLogprobs,
   renderAnnotation,
   renderCall,
+  renderItem,
   renderOpaque,
   renderPicture,
   renderReasoning,
@@ -26,12 +27,12 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
     stopReason,
     content.some((block) => block.type === "refusal"),
   );
-  const output = new Output(readToolForms(context.request), createItemIds(nameOf(context)));
+  const output = new Output(readToolForms(context.request), createItemIds(context));
   for (const block of content) output.add(block);
   output.addLogprobs(readLogprobs(choice?.logProbabilities));
   const last = output.items.at(-1);
   if (status === "incomplete" && last && cutKinds.has(content.at(-1)?.type)) last.status = "incomplete";
-  const items = output.items.map(renderItem);
+  const items = output.items.map((item) => renderItem(item, context.now));
   context.keepItems?.(items);
   const state = {
     id: responseId(result.id, context),

@@ -7,12 +7,13 @@ import { describeError } from "../kit/render-openai-error.ts";
 import { type SignatureUse, writeCarriedSignature } from "./carried-signature.ts";
 import { EventWriter, type StreamedItem, renderWholeItem } from "./event-writer.ts";
 import { renderErrorEvent } from "./render-error.ts";
-import { type AnswerState, nameOf, renderFrame, renderItem, responseId, statusOf } from "./render-frame.ts";
+import { type AnswerState, renderFrame, responseId, statusOf } from "./render-frame.ts";
 import {
   createItemIds,
   describePicture,
   type ItemIds,
   readLogprobs,
+  renderItem,
   renderOpaque,
   renderPicture,
   renderReasoning,
@@ -55,7 +56,7 @@ class ResponseStream implements StreamRenderer {
 
   constructor(context: RenderContext) {
     this.#context = context;
-    this.#ids = createItemIds(nameOf(context));
+    this.#ids = createItemIds(context);
     this.#forms = readToolForms(context.request);
     this.#state = { id: responseId("", context), created: context.now, status: "in_progress" };
   }
@@ -88,7 +89,7 @@ class ResponseStream implements StreamRenderer {
   #renderItems(): RenderedItem[] {
     return this.#output.flatMap((read) => {
       const item = read();
-      return item ? renderItem(item) : [];
+      return item ? renderItem(item, this.#context.now) : [];
     });
   }
 
