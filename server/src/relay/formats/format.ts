@@ -104,7 +104,7 @@ export interface RenderedItem {
   id: string;
   json: string;
   /** Epoch seconds, if the id contains them (`timeOfItem`). */
-  createdAt?: number;
+  createdAt?: number | undefined;
 }
 
 /** Renders canonical parts as the bytes of one stream. Synchronous; keeps only what the format's framing needs. */

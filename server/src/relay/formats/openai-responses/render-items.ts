@@ -19,18 +19,23 @@ import type { WireAnnotation, WireItem, WireOtherItem, WireReasoning, WireText }
 export interface ItemIds {
   /** `given` if it is an id that no other item has, otherwise a new one. */
   next(prefix: string, given?: unknown): string;
+  /** The time that this item's id contains, epoch seconds; undefined if the id was given. */
+  timeOf(id: string): number | undefined;
 }
 
 export function createItemIds(context: RenderContext): ItemIds {
   const name = `${nameOf(context)}${context.now.toString(16).padStart(8, "0")}`;
   const used = new Set<string>();
+  let taken: Set<string> | undefined;
   return {
     next(prefix, given) {
       const wanted = typeof given === "string" && given !== "" && !used.has(given) ? given : undefined;
+      if (wanted !== undefined) (taken ??= new Set()).add(wanted);
       const id = wanted ?? `${prefix}_${name}${used.size.toString(16).padStart(4, "0")}`;
       used.add(id);
       return id;
     },
+    timeOf: (id) => (taken?.has(id) ? undefined : context.now),
   };
 }
 
@@ -43,10 +48,8 @@ export function timeOfItem(id: string): number | undefined {
 /** A request id, the time, a number. */
 const ownItem = /^[a-z]{2,4}_\d{17}[0-9a-z]{3,}[0-9A-Za-z]{8}([0-9a-f]{8})[0-9a-f]{4}$/;
 
-/** `now`: the context's, as for the ids. */
-export function renderItem(item: WireItem, now: number): RenderedItem {
-  const json = JSON.stringify(item);
-  return timeOfItem(item.id) === now ? { id: item.id, json, createdAt: now } : { id: item.id, json };
+export function renderItem(item: WireItem, ids: ItemIds): RenderedItem {
+  return { id: item.id, json: JSON.stringify(item), createdAt: ids.timeOf(item.id) };
 }
 
 export function newText(text = ""): WireText {

@@ -27,12 +27,13 @@ export function renderResponse(result: ChatResult, context: RenderContext): stri
     stopReason,
     content.some((block) => block.type === "refusal"),
   );
-  const output = new Output(readToolForms(context.request), createItemIds(context));
+  const ids = createItemIds(context);
+  const output = new Output(readToolForms(context.request), ids);
   for (const block of content) output.add(block);
   output.addLogprobs(readLogprobs(choice?.logProbabilities));
   const last = output.items.at(-1);
   if (status === "incomplete" && last && cutKinds.has(content.at(-1)?.type)) last.status = "incomplete";
-  const items = output.items.map((item) => renderItem(item, context.now));
+  const items = output.items.map((item) => renderItem(item, ids));
   context.keepItems?.(items);
   const state = {
     id: responseId(result.id, context),

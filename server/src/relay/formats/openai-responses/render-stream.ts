@@ -89,7 +89,7 @@ class ResponseStream implements StreamRenderer {
   #renderItems(): RenderedItem[] {
     return this.#output.flatMap((read) => {
       const item = read();
-      return item ? renderItem(item, this.#context.now) : [];
+      return item ? renderItem(item, this.#ids) : [];
     });
   }
 
