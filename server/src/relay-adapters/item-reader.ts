@@ -1,62 +1,27 @@
 import { type SecretBox, SecretError } from "../platform/secret-box.ts";
 import { sealedColumns } from "../storage/repositories/secret-columns.ts";
-import type {
-  TranslatedItemRepository,
-  TranslatedItemRow,
-} from "../storage/repositories/translated-item-repository.ts";
+import type { TranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
 import { itemSeparator } from "../storage/tables/translated-items.ts";
 
-/** An item that a request refers to. */
-export interface NamedItem {
-  id: string;
-  /** Epoch seconds that the id contains, not before `since`. */
-  time: number | undefined;
+/** Reads a user's stored items that are not older than `since` (epoch seconds), as JSON by id. */
+export interface ItemReader {
+  /** Those whose ids contain their time: `times` maps ids to it. */
+  readByTime(userId: number, times: ReadonlyMap<string, number>, since: number): Promise<Map<string, string>>;
+  /** Those in a row of their own. */
+  readById(userId: number, ids: readonly string[], since: number): Promise<Map<string, string>>;
 }
 
 /** Values per query. */
 const valuesPerQuery = 500;
-/** Rows with text per query, up to 32 KB each: an item is read with those beside it. */
-const rowsPerQuery = 50;
+/** Groups per query, of up to 32 KB each: an item is read with those beside it. */
+const groupsPerQuery = 50;
 
-/**
- * Reads stored items: by the time in their id, or by the whole id.
- * @returns a function that adds the JSON of the user's items not older than `since` to `found`
- */
 export function createItemReader(
-  stored: Pick<TranslatedItemRepository, "listByTime" | "findRows" | "findById">,
+  stored: Pick<TranslatedItemRepository, "findAll" | "listGroups" | "findGroups">,
   secretBox: SecretBox,
-) {
-  return async function readItems(
-    userId: number,
-    items: readonly NamedItem[],
-    since: number,
-    found: Map<string, string>,
-  ): Promise<void> {
-    const wanted = new Set(items.map(({ id }) => id));
-    const take = (row: TranslatedItemRow): void => {
-      const texts = open(row)?.split(itemSeparator) ?? [];
-      for (const [index, id] of row.ids.split(" ").entries()) {
-        const text = texts[index];
-        if (text !== undefined && wanted.has(id)) found.set(id, text);
-      }
-    };
-    const seconds = new Set(items.flatMap(({ time }) => time ?? []));
-    for (const some of parts([...seconds], valuesPerQuery)) {
-      const rows = await stored.listByTime(userId, some);
-      const having = rows.filter(({ ids }) => ids.split(" ").some((id) => wanted.has(id)));
-      for (const few of parts(having, rowsPerQuery)) {
-        const rowIds = few.map(({ id }) => id);
-        for (const row of await stored.findRows(userId, rowIds)) take(row);
-      }
-    }
-    const left = [...wanted].filter((id) => !found.has(id));
-    for (const some of parts(left, valuesPerQuery))
-      for (const row of await stored.findById(userId, some, since)) take(row);
-  };
-
-  /** Undefined for items that another SECRET_KEY encrypted. */
-  function open({ user_id: userId, ids, content_encrypted: content }: TranslatedItemRow): string | undefined {
-    const context = sealedColumns.translatedItems(userId, ids);
+): ItemReader {
+  /** Undefined for what another SECRET_KEY encrypted. */
+  function open(content: string | Uint8Array, context: string): string | undefined {
     try {
       return typeof content === "string"
         ? secretBox.open(content, context)
@@ -66,6 +31,40 @@ export function createItemReader(
       throw error;
     }
   }
+
+  return {
+    async readByTime(userId, times, since) {
+      const found = new Map<string, string>();
+      const rowIds: number[] = [];
+      for (const some of parts([...new Set(times.values())], valuesPerQuery))
+        for (const { id, ids } of await stored.listGroups(userId, some, since))
+          if (ids.split(" ").some((item) => times.has(item))) rowIds.push(id);
+      for (const some of parts(rowIds, groupsPerQuery))
+        for (const { ids, content_encrypted: content } of await stored.findGroups(some)) {
+          const texts = open(content, sealedColumns.translatedItemGroup(userId, ids))?.split(itemSeparator);
+          for (const [index, id] of ids.split(" ").entries()) {
+            const text = texts?.[index];
+            if (text !== undefined && times.has(id)) found.set(id, copyText(text));
+          }
+        }
+      return found;
+    },
+
+    async readById(userId, ids, since) {
+      const found = new Map<string, string>();
+      for (const some of parts(ids, valuesPerQuery))
+        for (const { id, content_encrypted: content } of await stored.findAll(userId, some, since)) {
+          const text = open(content, sealedColumns.translatedItem(userId, id));
+          if (text !== undefined) found.set(id, text);
+        }
+      return found;
+    },
+  };
+}
+
+/** A part of a text keeps the whole text in memory, its copy does not. */
+function copyText(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 function* parts<T>(list: readonly T[], most: number): Generator<T[]> {

@@ -22,7 +22,11 @@ const url = await postgresOrSkip();
 const old = () => undefined;
 const idsOf = (group: PackedItems) => groupItems(group).flatMap(({ ids }) => ids.split(" "));
 const written = (id: string, text = "Hi") => ({ id, type: "message", text });
-const item = (id: string, text?: string) => ({ id, json: JSON.stringify(written(id, text)) });
+const item = (id: string, text?: string, idTime = 0) => ({
+  id,
+  json: JSON.stringify(written(id, text)),
+  idTime,
+});
 const named = (word: string, most: number) => Array.from({ length: most }, (_, index) => `${word}_${index}`);
 
 describe("items of answers in SQLite", () => {
@@ -49,7 +53,13 @@ function promiseItems(location: DatabaseLocation): void {
       ...more,
     });
   const rows = () =>
-    database.queries.selectFrom("translated_items").select(["user_id", "ids", "items", "bytes"]).execute();
+    database.queries.selectFrom("translated_items").select(["user_id", "id", "bytes"]).execute();
+  const groups = () =>
+    database.queries
+      .selectFrom("translated_item_groups")
+      .select(["user_id", "items", "bytes", "ids"])
+      .orderBy("id")
+      .execute();
 
   beforeAll(async () => {
     database = openDatabase(location);
@@ -64,14 +74,16 @@ function promiseItems(location: DatabaseLocation): void {
   beforeEach(async () => {
     errors = [];
     await database.queries.deleteFrom("translated_items").execute();
+    await database.queries.deleteFrom("translated_item_groups").execute();
   });
 
   it("are found immediately in their process, and soon in every other one", async () => {
     const [one, other] = [open(), open()];
-    one.keep(1, [item("msg_1"), item("msg_2")]);
+    const at = clock.now();
+    one.keep(1, [item("msg_1", undefined, at), item("msg_2", undefined, at)]);
     expect(JSON.parse((await one.find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(written("msg_1"));
     // Before the first has written: one of its own ids is queried again.
-    expect((await other.find(1, ["msg_1", "msg_x"], () => clock.now())).size).toBe(1);
+    expect((await other.find(1, ["msg_1", "msg_x"], () => at)).size).toBe(1);
     expect((await other.find(2, ["msg_1"], old)).size).toBe(0);
     expect(errors).toEqual([]);
   });
@@ -81,14 +93,11 @@ function promiseItems(location: DatabaseLocation): void {
     items.keep(1, [item("msg_1", "a ☃ secret"), item("msg_2")]);
     await items.close();
     const read = database.queries.selectFrom("translated_items");
-    const stored = await read
-      .select("content_encrypted")
-      .where("ids", "=", "msg_1")
-      .executeTakeFirstOrThrow();
+    const stored = await read.select("content_encrypted").where("id", "=", "msg_1").executeTakeFirstOrThrow();
     expect(Buffer.from(stored.content_encrypted).includes("secret")).toBe(false);
     const found = await items.find(1, ["msg_1"], old);
     expect(JSON.parse(found.get("msg_1") ?? "")).toEqual(written("msg_1", "a ☃ secret"));
-    await database.queries.updateTable("translated_items").set(stored).where("ids", "=", "msg_2").execute();
+    await database.queries.updateTable("translated_items").set(stored).where("id", "=", "msg_2").execute();
     const other = open({ secretBox: createSecretBox(randomBytes(32)) });
     expect((await open().find(1, ["msg_2"], old)).size).toBe(0);
     expect((await other.find(1, ["msg_1"], old)).size).toBe(0);
@@ -104,24 +113,23 @@ function promiseItems(location: DatabaseLocation): void {
     expect(await textOf(items)).toEqual(written("msg_1", "second"));
     await items.close();
     expect(await textOf(open())).toEqual(written("msg_1", "second"));
-    const left = (await rows()).map(({ user_id, ids }) => `${user_id} ${ids}`);
-    expect(left.toSorted()).toEqual(["1 msg_1", "1 msg_1", "1 msg_2", "2 msg_1"]);
+    expect(await rows()).toHaveLength(3);
     expect(errors).toEqual([]);
   });
 
-  it("whose ids contain their time are stored together, and each is found", async () => {
+  it("whose ids contain their time share a row, and each is found", async () => {
     const items = open();
     const [at, names] = [clock.now(), named("msg", 30)];
-    const timed = (id: string, createdAt: number) => ({ ...item(id, `"${id}" ☃`), createdAt });
     items.keep(
       1,
-      names.map((id) => timed(id, at)),
+      names.map((id) => item(id, `"${id}" ☃`, at)),
     );
-    items.keep(2, [timed("msg_3", at), timed("other", at)]);
-    items.keep(1, [timed("later", at + 1), item("by_id")]);
+    items.keep(2, [item("msg_3", "", at), item("other", "", at)]);
+    items.keep(1, [item("later", "", at + 1), item("by_id")]);
     await items.close();
-    const stored = (await rows()).map(({ user_id, items: count }) => `${user_id}: ${count}`);
-    expect(stored.toSorted()).toEqual(["1: 1", "1: 1", "1: 30", "2: 2"]);
+    const stored = (await groups()).map(({ user_id, items: count }) => `${user_id}: ${count}`);
+    expect(stored.toSorted()).toEqual(["1: 1", "1: 30", "2: 2"]);
+    expect(await rows()).toHaveLength(1);
 
     const timeOf = (id: string) => (id === "by_id" ? undefined : id === "later" ? at + 1 : at);
     const found = await open().find(1, [...names, "later", "by_id", "other"], timeOf);
@@ -132,41 +140,48 @@ function promiseItems(location: DatabaseLocation): void {
     expect((await open().find(1, ["msg_1"], () => at - 1)).size).toBe(0);
     expect((await open().find(1, ["by_id"], timeOf)).size).toBe(1);
     clock.advance(7 * 86_400 + 1);
-    expect((await open().find(1, ["msg_1", "later", "by_id"], timeOf)).size).toBe(1);
+    expect((await open().find(1, ["msg_1", "later", "by_id"], timeOf)).size).toBe(0);
     expect(errors).toEqual([]);
   });
 
-  it("that are stored together are encrypted for their user and their ids", async () => {
+  it("that share a row are encrypted for their user and their ids", async () => {
     const items = open();
-    const timed = (id: string) => ({ ...item(id), createdAt: clock.now() });
-    items.keep(1, [timed("msg_1"), timed("msg_2")]);
+    const at = clock.now();
+    items.keep(1, [item("msg_1", "a secret", at), item("msg_2", "", at)]);
     await items.close();
-    const find = async (userId: number, ids: string[]) =>
-      (await open().find(userId, ids, () => clock.now())).size;
+    const find = async (userId: number, ids: string[]) => (await open().find(userId, ids, () => at)).size;
     expect(await find(1, ["msg_1", "msg_2"])).toBe(2);
-    await database.queries.updateTable("translated_items").set({ ids: "msg_2 msg_1" }).execute();
+    const table = "translated_item_groups";
+    const { content_encrypted: content } = await database.queries
+      .selectFrom(table)
+      .select("content_encrypted")
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(content).includes("secret")).toBe(false);
+    await database.queries.updateTable(table).set({ ids: "msg_2 msg_1" }).execute();
     expect(await find(1, ["msg_1", "msg_2"])).toBe(0);
-    await database.queries.updateTable("translated_items").set({ ids: "msg_1 msg_2", user_id: 2 }).execute();
+    await database.queries.updateTable(table).set({ ids: "msg_1 msg_2", user_id: 2 }).execute();
     expect(await find(2, ["msg_1", "msg_2"])).toBe(0);
     expect(errors).toEqual([]);
   });
 
-  it("that are stored together count each against their user's limit, and the oldest rows are deleted", async () => {
+  it("that share a row count each against their user's limit, and the rows that were stored first are deleted", async () => {
     const items = open({ limits: { rows: 80, bytes: 1_000_000 } });
+    const start = clock.now();
     for (let answer = 0; answer < 30; answer++) {
       clock.advance(1);
-      const createdAt = clock.now();
+      // The later ones belong to answers that began earlier.
+      const at = start - answer;
       items.keep(
         1,
-        named(`n${answer}`, 10).map((id) => ({ ...item(id), createdAt })),
+        named(`n${answer}`, 10).map((id) => item(id, "", at)),
       );
-      await expect.poll(async () => (await open().find(1, [`n${answer}_9`], () => createdAt)).size).toBe(1);
+      await expect.poll(async () => (await open().find(1, [`n${answer}_9`], () => at)).size).toBe(1);
     }
-    const stored = await rows();
+    const stored = await groups();
     const total = stored.reduce((sum, row) => sum + row.items, 0);
     expect(total).toBeLessThanOrEqual(90);
     expect(total).toBeGreaterThan(70);
-    expect(stored.some(({ ids }) => ids.includes("n29_9"))).toBe(true);
+    expect(stored.at(-1)?.ids).toContain("n29_9");
     expect(stored.some(({ ids }) => ids.includes("n0_0"))).toBe(false);
     expect(errors).toEqual([]);
   });
@@ -198,15 +213,7 @@ function promiseItems(location: DatabaseLocation): void {
     );
     await database.queries
       .insertInto("translated_items")
-      .values({
-        user_id: 1,
-        created_at: clock.now(),
-        by_id: 1,
-        items: 1,
-        bytes: 9,
-        ids: "msg_1",
-        content_encrypted: content,
-      })
+      .values({ user_id: 1, id: "msg_1", created_at: clock.now(), bytes: 9, content_encrypted: content })
       .execute();
     expect(JSON.parse((await open().find(1, ["msg_1"], old)).get("msg_1") ?? "")).toEqual(written("msg_1"));
   });
@@ -226,7 +233,7 @@ function promiseItems(location: DatabaseLocation): void {
       await expect.poll(async () => (await open().find(1, [`msg_${answer}_b`], old)).size).toBe(1);
     }
     const stored = await rows();
-    const own = stored.filter(({ user_id }) => user_id === 1).map(({ ids }) => ids);
+    const own = stored.filter(({ user_id }) => user_id === 1).map(({ id }) => id);
     // An eighth may exceed the limit until the next count.
     expect(own.length).toBeLessThanOrEqual(limits.rows * 1.125);
     expect(own.length).toBeGreaterThanOrEqual(limits.rows);
@@ -259,7 +266,7 @@ function promiseItems(location: DatabaseLocation): void {
     );
     await items.close();
     expect(errors).toEqual([]);
-    const ids = new Set((await rows()).map(({ ids }) => ids));
+    const ids = new Set((await rows()).map(({ id }) => id));
     expect(ids.has("good")).toBe(true);
     expect(ids.size).toBe(501);
     expect((await items.find(1, ["nul\u0000", "ö", "big"], old)).size).toBe(0);
@@ -429,6 +436,8 @@ function promiseItems(location: DatabaseLocation): void {
       2,
       named("old", 300).map((id) => item(id)),
     );
+    const at = clock.now();
+    items.keep(3, [item("old_1", "", at), item("old_2", "", at)]);
     await items.close();
     clock.advance(7 * 86_400 + 1);
     const fresh = open();
@@ -440,11 +449,13 @@ function promiseItems(location: DatabaseLocation): void {
       2,
       named("new", 300).map((id) => item(id)),
     );
+    fresh.keep(3, [item("new_1", "", at), item("new_2", "", at)]);
     await fresh.close();
     const repository = createTranslatedItemRepository(database.queries);
     await pruneItems(repository, clock).run();
     const left = await rows();
-    expect(left.every(({ ids }) => ids.startsWith("new"))).toBe(true);
+    expect((await groups()).map(({ ids }) => ids)).toEqual(["new_1 new_2"]);
+    expect(left.every(({ id }) => id.startsWith("new"))).toBe(true);
     expect(left).toHaveLength(700);
     await pruneItems(repository, clock, 30_000).run();
     expect((await rows()).length).toBe(200);

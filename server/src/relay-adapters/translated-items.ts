@@ -7,7 +7,7 @@ import { createTranslatedItemRepository } from "../storage/repositories/translat
 import { forEachItem, type PackedItems } from "../storage/writer/item-batch.ts";
 import type { ItemLimits, ItemWriter } from "../storage/writer/item-store.ts";
 import { createItemQueue } from "./item-queue.ts";
-import { createItemReader, type NamedItem } from "./item-reader.ts";
+import { createItemReader } from "./item-reader.ts";
 
 export interface TranslatedItemDependencies {
   database: Database;
@@ -43,13 +43,10 @@ const lookupPauses = [50, 150, 400];
 /** Other ids are vendors' own; an invalid one could fail the whole query. */
 const plainId = /^[!-~]{1,100}$/;
 
-/**
- * Items of translated responses in the table `translated_items`, encrypted, and those of this process that are still
- * pending.
- */
+/** Items of translated responses in the database, encrypted, and those of this process that are still pending. */
 export function createTranslatedItems(dependencies: TranslatedItemDependencies): StoredTranslatedItems {
   const { database, store, secretBox, clock, onError, limits = userLimits } = dependencies;
-  const readItems = createItemReader(createTranslatedItemRepository(database.queries), secretBox);
+  const reader = createItemReader(createTranslatedItemRepository(database.queries), secretBox);
   /** New items since a user's last count. */
   const added = new Map<number, ItemLimits>();
 
@@ -94,11 +91,11 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
   return {
     keep(userId, items) {
       let left = answerMost;
-      for (const { id, json, createdAt } of items.slice(0, itemsPerAnswer)) {
+      for (const { id, json, idTime } of items.slice(0, itemsPerAnswer)) {
         if (!plainId.test(id)) continue;
         if (json.length > itemMost || json.length > left) continue;
         left -= json.length;
-        queue.add(userId, { id, json, createdAt: createdAt ?? clock.now(), byId: createdAt === undefined });
+        queue.add(userId, { id, json, createdAt: clock.now(), idTime });
       }
     },
 
@@ -106,24 +103,33 @@ export function createTranslatedItems(dependencies: TranslatedItemDependencies):
       const ids = new Set(named.filter((id) => plainId.test(id)));
       const found = queue.find(userId, ids);
       const since = clock.now() - itemSeconds;
-      const missing = (): NamedItem[] =>
-        [...ids].filter((id) => !found.has(id)).map((id) => ({ id, time: timeIn(timeOf(id), since) }));
-      const read = (items: readonly NamedItem[]) => readItems(userId, items, since, found).catch(onError);
-      await read(missing());
+      const missing = (): string[] => [...ids].filter((id) => !found.has(id));
+      const add = async (reading: Promise<ReadonlyMap<string, string>>): Promise<void> => {
+        try {
+          for (const [id, text] of await reading) found.set(id, text);
+        } catch (error) {
+          onError(error);
+        }
+      };
+      const fresh = (): Map<string, number> => {
+        const times = new Map<string, number>();
+        for (const id of missing()) {
+          const time = timeOf(id);
+          if (time !== undefined && time >= since) times.set(id, time);
+        }
+        return times;
+      };
+      const times = fresh();
+      if (times.size > 0) await add(reader.readByTime(userId, times, since));
+      if (missing().length > 0) await add(reader.readById(userId, missing(), since));
       for (const pause of lookupPauses) {
-        const fresh = missing().filter(({ time }) => time !== undefined);
-        if (fresh.length === 0) break;
+        if (fresh().size === 0) break;
         await sleep(pause);
-        await read(fresh);
+        await add(reader.readByTime(userId, fresh(), since));
       }
       return found;
     },
 
     close: () => queue.close(),
   };
-}
-
-/** Expired items are not looked for. */
-function timeIn(time: number | undefined, since: number): number | undefined {
-  return time !== undefined && time >= since ? time : undefined;
 }

@@ -167,9 +167,9 @@ export const gatewayCases = {
   "translated-item-repository": defineCases(
     ({ database }) => createTranslatedItemRepository(database.queries),
     {
-      listByTime: (items) => items.listByTime(1, [5, 6]),
-      findRows: (items) => items.findRows(1, [7, 8]),
-      findById: (items) => items.findById(1, ["a", "b"], 5),
+      findAll: (items) => items.findAll(1, ["a", "b"], 5),
+      listGroups: (items) => items.listGroups(1, [5, 6], 5),
+      findGroups: (items) => items.findGroups([7, 8]),
       deleteBefore: (items) => items.deleteBefore(5, 1000),
       deleteOldest: (items) => items.deleteOldest(1000),
       totalBytes: (items) => items.totalBytes(),

@@ -100,7 +100,10 @@ const itemStore: StoreCases<ItemStore> = {
     // Beyond the limit, so that the deletion is sent, too.
     keepItems: (store) =>
       store.keepItems(
-        [{ userId: 1, createdAt: 1, byId: false, items: 2, ids: "a b", sealed: Buffer.from("x") }],
+        [
+          { userId: 1, createdAt: 1, idTime: 1, items: 2, ids: "a b", sealed: Buffer.from("x") },
+          { userId: 1, createdAt: 1, idTime: 0, items: 1, ids: "c", sealed: Buffer.from("x") },
+        ],
         [1],
         { rows: 0, bytes: 0 },
       ),

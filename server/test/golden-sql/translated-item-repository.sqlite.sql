@@ -1,30 +1,36 @@
--- listByTime
+-- findAll
+select *
+  from "translated_items"
+  where "user_id" = ? and "id" in (?, ?) and +created_at >= ?;
+
+-- listGroups
 select "id", "ids"
-  from "translated_items"
-  where "user_id" = ? and "created_at" in (?, ?) and "by_id" = 0
-  order by "id";
+  from "translated_item_groups"
+  where "user_id" = ? and "id_time" in (?, ?) and +created_at >= ?;
 
--- findRows
+-- findGroups
 select *
-  from "translated_items"
-  where "user_id" = ? and "id" in (?, ?);
-
--- findById
-select *
-  from "translated_items"
-  where "user_id" = ? and "ids" in (?, ?) and "by_id" = 1 and "created_at" >= ?
-  order by "id";
+  from "translated_item_groups"
+  where "id" in (?, ?);
 
 -- deleteBefore
 delete
   from "translated_items"
-  where "id" in (select "id" from "translated_items" where "created_at" < ? order by "created_at" limit ?);
+  where (user_id, id) in ( select user_id, id from "translated_items" where created_at < ? order by created_at limit ? );
+delete
+  from "translated_item_groups"
+  where (id) in ( select id from "translated_item_groups" where created_at < ? order by created_at limit ? );
 
 -- deleteOldest
 delete
   from "translated_items"
-  where "id" in (select "id" from "translated_items" order by "created_at" limit ?);
+  where (user_id, id) in ( select user_id, id from "translated_items" order by created_at limit ? );
+delete
+  from "translated_item_groups"
+  where (id) in ( select id from "translated_item_groups" order by created_at limit ? );
 
 -- totalBytes
 select sum("bytes") as "total"
   from "translated_items";
+select sum("bytes") as "total"
+  from "translated_item_groups";

@@ -7,6 +7,7 @@ import { openDatabase } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { createInviteRewardRepository } from "../../src/storage/repositories/invite-reward-repository.ts";
 import { createTokenKeyRepository } from "../../src/storage/repositories/token-key-repository.ts";
+import { createTranslatedItemRepository } from "../../src/storage/repositories/translated-item-repository.ts";
 import { postgresOrSkip } from "../support/postgres.ts";
 import { schema } from "./migrated-schema.ts";
 import { type DialectName, type RecordedDatabase, recordSql, type Statement } from "./record-sql.ts";
@@ -58,6 +59,23 @@ it.each(Object.keys(lookups))("SQLite finds %s by an index", async (name) => {
       .map(({ detail }) => detail);
     expect(steps.join("\n")).toMatch(new RegExp(`USING (COVERING )?INDEX ${indexOf(name)}\\b`));
   }
+});
+
+it("SQLite finds stored items by their ids, and not by reading all of a user's", async () => {
+  const recorded = recordSql("sqlite", {});
+  const items = createTranslatedItemRepository(recorded.database.queries);
+  await items.findAll(1, ["a", "b"], 5);
+  await items.listGroups(1, [5, 6], 5);
+  const plans = recorded.take().map(({ sql, parameters }) =>
+    schema
+      .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+      .all(...parameters)
+      .map(({ detail }) => detail),
+  );
+  expect(plans.map(([step]) => step)).toEqual([
+    expect.stringMatching(/autoindex_translated_items_1 \(user_id=\? AND id=\?\)/),
+    expect.stringMatching(/translated_item_groups_time \(user_id=\? AND id_time=\?\)/),
+  ]);
 });
 
 it("SQLite does not plan by the values of a caller's key, which would prepare the statement at every run", async () => {

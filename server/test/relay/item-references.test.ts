@@ -146,7 +146,7 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
   const inputSent = (index: number) => upstream.seen.at(index)?.json["input"] as object[] | undefined;
   const contents = () => upstream.seen.at(-1)?.json["contents"] as { role: string; parts: object[] }[];
   const rows = async (app = running?.app) =>
-    (await app?.database.queries.selectFrom("translated_items").selectAll().execute()) ?? [];
+    (await app?.database.queries.selectFrom("translated_item_groups").selectAll().execute()) ?? [];
 
   /** Another process of the same installation, or its next start. */
   async function startAgain(): Promise<string> {
@@ -214,12 +214,12 @@ function promiseItems(locate: () => Promise<DatabaseLocation>): void {
       .select("id")
       .where("username", "!=", "root")
       .executeTakeFirst()) ?? { id: 0 };
-    await queries?.updateTable("translated_items").set({ user_id: other }).execute();
+    await queries?.updateTable("translated_item_groups").set({ user_id: other }).execute();
     await running?.stop();
     running = undefined;
     const third = await startAgain();
     expect(await errorOf(await send(theirs, { input }, third))).toMatchObject(notFound);
-    await later.at(-1)?.database.queries.updateTable("translated_items").set({ user_id: 1 }).execute();
+    await later.at(-1)?.database.queries.updateTable("translated_item_groups").set({ user_id: 1 }).execute();
     expect((await send(mine, { input }, third)).status).toBe(200);
   });
 

@@ -6,7 +6,7 @@ import { postgresBudgets } from "./postgres-budgets.ts";
 import { postgresBooking } from "./postgres-booking.ts";
 import { postgresQuota } from "./postgres-quota.ts";
 import { postgresTaskStore } from "./postgres-task-store.ts";
-import { inTransaction } from "./postgres-transaction.ts";
+import { inTransaction } from "../../storage/writer/postgres-transaction.ts";
 import { keepFactor, type LeaseKind, type ProcessRow, type UsageStore } from "./usage-store.ts";
 import type { WriterStore } from "./writer-store.ts";
 

@@ -103,8 +103,8 @@ export interface RenderContext {
 export interface RenderedItem {
   id: string;
   json: string;
-  /** Epoch seconds, if the id contains them (`timeOfItem`). */
-  createdAt?: number | undefined;
+  /** The time that the id contains (`timeOfItem`), epoch seconds; 0 if it contains none. */
+  idTime: number;
 }
 
 /** Renders canonical parts as the bytes of one stream. Synchronous; keeps only what the format's framing needs. */

@@ -37,7 +37,7 @@ import { figuresOfFourHours } from "./0035-figures-of-four-hours.ts";
 import { taskTime } from "./0037-task-time.ts";
 import { figuresOfWeeks } from "./0038-figures-of-weeks.ts";
 import { itemsAsBytes } from "./0039-items-as-bytes.ts";
-import { itemsInGroups } from "./0040-items-in-groups.ts";
+import { itemGroups } from "./0040-item-groups.ts";
 import type { Migration } from "./migration.ts";
 
 /** All migrations, oldest first. */
@@ -81,5 +81,5 @@ export const migrations: Migration[] = [
   taskTime,
   figuresOfWeeks,
   itemsAsBytes,
-  itemsInGroups,
+  itemGroups,
 ];

@@ -17,9 +17,12 @@ export const sealedColumns = {
   twoFactor: (userId: number): string => `users.totp_secret_encrypted:${userId}`,
   /** `sign_in_states.secrets_encrypted`: values for checking the service's response. */
   signInSecrets: (stateHash: string): string => `sign_in_states.secrets_encrypted:${stateHash}`,
-  /** `translated_items.content_encrypted`: items of responses, in the order of `ids`. */
-  translatedItems: (userId: number, ids: string): string =>
-    `translated_items.content_encrypted:${userId}:${ids}`,
+  /** `translated_items.content_encrypted`: an item of a response. */
+  translatedItem: (userId: number, id: string): string =>
+    `translated_items.content_encrypted:${userId}:${id}`,
+  /** `translated_item_groups.content_encrypted`: items of responses, in the order of `ids`. */
+  translatedItemGroup: (userId: number, ids: string): string =>
+    `translated_item_groups.content_encrypted:${userId}:${ids}`,
   /** `captures.request_encrypted` and `response_encrypted`: a body of a call. */
   capture: (requestId: string, part: string): string => `captures.${part}_encrypted:${requestId}`,
   /** `payment_gateways.config_encrypted`: the JSON of an account's fields. */

@@ -1,68 +1,86 @@
 import { type Selectable, sql } from "kysely";
 import type { Queries } from "../database.ts";
-import type { TranslatedItemsTable } from "../tables/translated-items.ts";
+import type { TranslatedItemGroupsTable, TranslatedItemsTable } from "../tables/translated-items.ts";
 
 export type TranslatedItemRow = Selectable<TranslatedItemsTable>;
+export type TranslatedItemGroupRow = Selectable<TranslatedItemGroupsTable>;
 export type TranslatedItemRepository = ReturnType<typeof createTranslatedItemRepository>;
+
+const tables = [
+  { name: "translated_items", key: sql`user_id, id` },
+  { name: "translated_item_groups", key: sql`id` },
+] as const;
+
+/** Without the sign, SQLite would go through all of the user's rows by their time instead of finding them by id. */
+const notBefore = sql<number>`+created_at`;
 
 /** Reads and deletes; the writer thread writes rows (`writer/item-store.ts`). */
 export function createTranslatedItemRepository(queries: Queries) {
+  /** Of each table. */
   const deleteOldest = async (before: number | undefined, limit: number): Promise<number> => {
-    let oldest = queries.selectFrom("translated_items").select("id");
-    if (before !== undefined) oldest = oldest.where("created_at", "<", before);
-    const result = await queries
-      .deleteFrom("translated_items")
-      .where("id", "in", oldest.orderBy("created_at").limit(limit))
-      .executeTakeFirst();
-    return Number(result.numDeletedRows);
+    let deleted = 0;
+    for (const { name, key } of tables) {
+      const until = before === undefined ? sql`` : sql`where created_at < ${before}`;
+      const result = await sql`
+        delete from ${sql.table(name)} where (${key}) in (
+          select ${key} from ${sql.table(name)} ${until} order by created_at limit ${limit}
+        )`.execute(queries);
+      deleted = Math.max(deleted, Number(result.numAffectedRows ?? 0));
+    }
+    return deleted;
   };
-  const userRows = (userId: number) => queries.selectFrom("translated_items").where("user_id", "=", userId);
   return {
     /**
-     * The user's rows whose items were created in these seconds (epoch), oldest first: which items they have. At most some
-     * hundreds of seconds per call.
+     * Those of the user's single items with these ids that are not older than `since` (epoch seconds), in no order. At most
+     * some hundreds per call.
      */
-    listByTime: (
-      userId: number,
-      seconds: readonly number[],
-    ): Promise<Pick<TranslatedItemRow, "id" | "ids">[]> =>
-      userRows(userId)
-        .select(["id", "ids"])
-        .where("created_at", "in", seconds)
-        .where("by_id", "=", sql.lit(0))
-        .orderBy("id")
+    findAll: (userId: number, ids: readonly string[], since: number): Promise<TranslatedItemRow[]> =>
+      queries
+        .selectFrom("translated_items")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("id", "in", ids)
+        .where(notBefore, ">=", since)
         .execute(),
-
-    /** These rows of the user, in no order. At most some hundreds per call. */
-    findRows: (userId: number, rowIds: readonly number[]): Promise<TranslatedItemRow[]> =>
-      userRows(userId).selectAll().where("id", "in", rowIds).execute(),
 
     /**
-     * Rows of the user's single items with these ids that are not older than `since` (epoch seconds), oldest first. At most
-     * some hundreds of ids per call.
+     * Which items are in the user's groups whose ids contain these times, not older than `since` (epoch seconds). At most
+     * some hundreds of times per call.
      */
-    findById: (userId: number, itemIds: readonly string[], since: number): Promise<TranslatedItemRow[]> =>
-      userRows(userId)
-        .selectAll()
-        .where("ids", "in", itemIds)
-        .where("by_id", "=", sql.lit(1))
-        .where("created_at", ">=", since)
-        .orderBy("id")
+    listGroups: (
+      userId: number,
+      times: readonly number[],
+      since: number,
+    ): Promise<Pick<TranslatedItemGroupRow, "id" | "ids">[]> =>
+      queries
+        .selectFrom("translated_item_groups")
+        .select(["id", "ids"])
+        .where("user_id", "=", userId)
+        .where("id_time", "in", times)
+        .where(notBefore, ">=", since)
         .execute(),
 
-    /** Deletes the oldest rows older than `time` (epoch seconds), at most `limit`; returns how many. */
+    /** Groups by `listGroups`, in no order. At most some hundreds per call. */
+    findGroups: (rowIds: readonly number[]): Promise<TranslatedItemGroupRow[]> =>
+      queries.selectFrom("translated_item_groups").selectAll().where("id", "in", rowIds).execute(),
+
+    /** Deletes the oldest rows older than `time` (epoch seconds), of each table at most `limit`; returns of how many the larger number. */
     deleteBefore: (time: number, limit: number): Promise<number> => deleteOldest(time, limit),
 
-    /** Deletes the oldest rows, at most `limit`; returns how many. */
+    /** Deletes the oldest rows, of each table at most `limit`. */
     deleteOldest: (limit: number): Promise<number> => deleteOldest(undefined, limit),
 
-    /** Bytes of all rows together. */
+    /** Bytes of all items together. */
     totalBytes: async (): Promise<number> => {
-      const { total } = await queries
-        .selectFrom("translated_items")
-        .select((eb) => eb.fn.sum<number | null>("bytes").as("total"))
-        .executeTakeFirstOrThrow();
-      return Number(total ?? 0);
+      let bytes = 0;
+      for (const { name } of tables) {
+        const { total } = await queries
+          .selectFrom(name)
+          .select((eb) => eb.fn.sum<number | null>("bytes").as("total"))
+          .executeTakeFirstOrThrow();
+        bytes += Number(total ?? 0);
+      }
+      return bytes;
     },
   };
 }

@@ -42,7 +42,7 @@ import type {
   TelegramUpdatesTable,
 } from "./telegram.ts";
 import type { TokensTable } from "./tokens.ts";
-import type { TranslatedItemsTable } from "./translated-items.ts";
+import type { TranslatedItemGroupsTable, TranslatedItemsTable } from "./translated-items.ts";
 import type { UncollectedDailyTable } from "./uncollected-daily.ts";
 import type { UsageFiguresTable } from "./usage-figures.ts";
 import type { UsageHourlyOutcomesTable } from "./usage-hourly-outcomes.ts";
@@ -98,6 +98,7 @@ export interface Tables {
   telegram_updates: TelegramUpdatesTable;
   tokens: TokensTable;
   translated_items: TranslatedItemsTable;
+  translated_item_groups: TranslatedItemGroupsTable;
   uncollected_daily: UncollectedDailyTable;
   usage_figures: UsageFiguresTable;
   usage_hourly: UsageHourlyTable;

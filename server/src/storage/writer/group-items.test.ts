@@ -4,18 +4,16 @@ import { ItemBatch } from "./item-batch.ts";
 
 const at = 1_790_000_000;
 
-/** `ids: texts` of each group of items given as user, id, text, time. */
-function group(...items: [userId: number, id: string, json: string, createdAt?: number][]) {
+/** Groups of items given as user, id, text and time in the id. */
+function group(...items: [userId: number, id: string, json: string, idTime?: number][]) {
   const batch = new ItemBatch();
-  for (const [userId, id, json, createdAt] of items)
-    expect(batch.add(userId, { id, json, createdAt: createdAt ?? at, byId: createdAt === undefined })).toBe(
-      true,
-    );
+  for (const [userId, id, json, idTime = 0] of items)
+    expect(batch.add(userId, { id, json, createdAt: at + batch.rows, idTime })).toBe(true);
   return groupItems(batch.pack());
 }
 
 describe("groups of items", () => {
-  it("have a user's items of one second, in their order", () => {
+  it("have a user's items whose ids contain the same time, in their order", () => {
     const groups = group(
       [1, "a", '"☃"', at],
       [2, "a", "{}", at],
@@ -27,23 +25,23 @@ describe("groups of items", () => {
       {
         userId: 1,
         createdAt: at,
-        byId: false,
+        idTime: at,
         items: 3,
         ids: "a b d",
         json: Buffer.from('"☃"\u001e\u001e4'),
       },
-      { userId: 2, createdAt: at, byId: false, items: 1, ids: "a", json: Buffer.from("{}") },
-      { userId: 1, createdAt: at + 1, byId: false, items: 1, ids: "c", json: Buffer.from("3") },
+      { userId: 2, createdAt: at + 1, idTime: at, items: 1, ids: "a", json: Buffer.from("{}") },
+      { userId: 1, createdAt: at + 3, idTime: at + 1, items: 1, ids: "c", json: Buffer.from("3") },
     ]);
     expect(group()).toEqual([]);
   });
 
   it("have a single item if its id does not contain its time", () => {
     const groups = group([1, "a", "1"], [1, "b", "2", at], [1, "c", "3"], [1, "d", "4", at]);
-    expect(groups.map(({ ids, byId }) => [ids, byId])).toEqual([
-      ["a", true],
-      ["b d", false],
-      ["c", true],
+    expect(groups.map(({ ids, idTime }) => [ids, idTime])).toEqual([
+      ["a", 0],
+      ["b d", at],
+      ["c", 0],
     ]);
   });
 

@@ -4,10 +4,10 @@ import type { PackedItems } from "./item-batch.ts";
 /** Items that are written as one row. */
 export interface ItemGroup {
   userId: number;
-  /** Epoch seconds. */
+  /** Of the first item, epoch seconds. */
   createdAt: number;
-  /** A single item whose id does not contain its time. */
-  byId: boolean;
+  /** The time that the ids contain, epoch seconds; 0 for a single item whose id contains none. */
+  idTime: number;
   /** Number of items. */
   items: number;
   /** Separated by spaces. */
@@ -20,7 +20,7 @@ export interface ItemGroup {
 const groupBytes = 32 * 1024;
 const separator = itemSeparator.charCodeAt(0);
 
-/** A user's items of one second together, in their order. */
+/** A user's items whose ids contain the same time together, in their order. */
 export function groupItems({ numbers, bytes }: PackedItems): ItemGroup[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const groups: Group[] = [];
@@ -31,15 +31,15 @@ export function groupItems({ numbers, bytes }: PackedItems): ItemGroup[] {
   while (at < numbers.length) {
     const userId = next();
     const createdAt = next();
-    const byId = next();
+    const idTime = next();
     const idEnd = next();
     const end = next();
-    const key = `${userId} ${createdAt}`;
-    let group = byId === 1 ? undefined : open.get(key);
+    const key = `${userId} ${idTime}`;
+    let group = open.get(key);
     if (!group || group.bytes + end - start > groupBytes) {
-      group = { userId, createdAt, byId: byId === 1, ids: [], parts: [], bytes: 0 };
+      group = { userId, createdAt, idTime, ids: [], parts: [], bytes: 0 };
       groups.push(group);
-      if (byId === 0) open.set(key, group);
+      if (idTime > 0) open.set(key, group);
     }
     group.ids.push(text.toString("latin1", start, idEnd));
     group.parts.push(text.subarray(idEnd, end));
@@ -49,14 +49,14 @@ export function groupItems({ numbers, bytes }: PackedItems): ItemGroup[] {
   return groups.map(joinGroup);
 }
 
-interface Group extends Pick<ItemGroup, "userId" | "createdAt" | "byId"> {
+interface Group extends Pick<ItemGroup, "userId" | "createdAt" | "idTime"> {
   ids: string[];
   parts: Buffer[];
   /** Of ids and parts. */
   bytes: number;
 }
 
-function joinGroup({ userId, createdAt, byId, ids, parts }: Group): ItemGroup {
+function joinGroup({ userId, createdAt, idTime, ids, parts }: Group): ItemGroup {
   const json = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + part.length, parts.length - 1));
   let at = 0;
   for (const [index, part] of parts.entries()) {
@@ -64,5 +64,5 @@ function joinGroup({ userId, createdAt, byId, ids, parts }: Group): ItemGroup {
     json.set(part, at);
     at += part.length;
   }
-  return { userId, createdAt, byId, items: ids.length, ids: ids.join(" "), json };
+  return { userId, createdAt, idTime, items: ids.length, ids: ids.join(" "), json };
 }

@@ -7,14 +7,14 @@ const texts = ['{"text":"\u2603 \n"}', "", "{}", "é".repeat(100), "😀"];
 
 /** What a thread gets, as texts. */
 const contents = (batch: ItemBatch) =>
-  groupItems(batch.pack()).map(({ userId, ids, createdAt, byId, json }) => ({
+  groupItems(batch.pack()).map(({ userId, ids, createdAt, idTime, json }) => ({
     userId,
     id: ids,
     createdAt,
-    byId,
+    idTime,
     json: json.toString(),
   }));
-const item = (id: string, json: string, createdAt = at) => ({ id, json, createdAt, byId: true });
+const item = (id: string, json: string, createdAt = at) => ({ id, json, createdAt, idTime: 0 });
 
 function filled(): ItemBatch {
   const batch = new ItemBatch();

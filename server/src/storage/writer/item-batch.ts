@@ -5,13 +5,13 @@ export interface NewItem {
   json: string;
   /** Epoch seconds. */
   createdAt: number;
-  /** The id does not contain the time. */
-  byId: boolean;
+  /** The time that the id contains, epoch seconds; 0 if it contains none. */
+  idTime: number;
 }
 
 /** Items for the writer thread. A message is copied value by value, so a batch is sent as two values. */
 export interface PackedItems {
-  /** Of each item its user, its time, `byId` as 0 or 1, and where its id and its JSON end in `bytes`. */
+  /** Of each item its user, `createdAt`, `idTime`, and where its id and its JSON end in `bytes`. */
   numbers: Float64Array<ArrayBuffer>;
   /** Of each item its id, then its JSON. */
   bytes: Uint8Array<ArrayBuffer>;
@@ -64,7 +64,7 @@ export class ItemBatch {
   }
 
   /** False if the item does not fit. */
-  add(userId: number, { id, json, createdAt, byId }: NewItem): boolean {
+  add(userId: number, { id, json, createdAt, idTime }: NewItem): boolean {
     const room = this.#bytes.length - this.#end - id.length;
     if (this.isFull || room < json.length) return false;
     // A character is three bytes at most.
@@ -72,7 +72,7 @@ export class ItemBatch {
     const idEnd = this.#end + this.#bytes.write(id, this.#end, "latin1");
     const at = this.#note(userId, idEnd, idEnd + this.#bytes.write(json, idEnd));
     this.#numbers[at + 1] = createdAt;
-    this.#numbers[at + 2] = byId ? 1 : 0;
+    this.#numbers[at + 2] = idTime;
     return true;
   }
 

@@ -7,8 +7,8 @@ import type { SealedItems } from "./item-store.ts";
 export function createItemSealer(secretKey: Uint8Array): (groups: readonly ItemGroup[]) => SealedItems[] {
   const secretBox = createSecretBox(Buffer.from(secretKey));
   return (groups) =>
-    groups.map(({ json, ...group }) => ({
-      ...group,
-      sealed: secretBox.sealBytes(json, sealedColumns.translatedItems(group.userId, group.ids)),
-    }));
+    groups.map(({ json, ...group }) => {
+      const column = group.idTime > 0 ? sealedColumns.translatedItemGroup : sealedColumns.translatedItem;
+      return { ...group, sealed: secretBox.sealBytes(json, column(group.userId, group.ids)) };
+    });
 }

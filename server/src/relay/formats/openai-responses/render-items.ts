@@ -19,8 +19,8 @@ import type { WireAnnotation, WireItem, WireOtherItem, WireReasoning, WireText }
 export interface ItemIds {
   /** `given` if it is an id that no other item has, otherwise a new one. */
   next(prefix: string, given?: unknown): string;
-  /** The time that this item's id contains, epoch seconds; undefined if the id was given. */
-  timeOf(id: string): number | undefined;
+  /** The time that this item's id contains, epoch seconds; 0 if the id was given. */
+  timeOf(id: string): number;
 }
 
 export function createItemIds(context: RenderContext): ItemIds {
@@ -35,7 +35,7 @@ export function createItemIds(context: RenderContext): ItemIds {
       used.add(id);
       return id;
     },
-    timeOf: (id) => (taken?.has(id) ? undefined : context.now),
+    timeOf: (id) => (taken?.has(id) ? 0 : context.now),
   };
 }
 
@@ -49,7 +49,7 @@ export function timeOfItem(id: string): number | undefined {
 const ownItem = /^[a-z]{2,4}_\d{17}[0-9a-z]{3,}[0-9A-Za-z]{8}([0-9a-f]{8})[0-9a-f]{4}$/;
 
 export function renderItem(item: WireItem, ids: ItemIds): RenderedItem {
-  return { id: item.id, json: JSON.stringify(item), createdAt: ids.timeOf(item.id) };
+  return { id: item.id, json: JSON.stringify(item), idTime: ids.timeOf(item.id) };
 }
 
 export function newText(text = ""): WireText {
