@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
-import type { TranslatedItemRepository } from "../storage/repositories/translated-item-repository.ts";
+import {
+  itemTables,
+  type TranslatedItemRepository,
+} from "../storage/repositories/translated-item-repository.ts";
 import type { Job } from "./job.ts";
 
 /** As long as the relay uses them (`relay-adapters/translated-items.ts`). */
@@ -20,8 +23,16 @@ export function pruneItems(
     interval: () => 3600,
     async run() {
       const time = clock.now() - itemSeconds;
-      while ((await withPause(() => items.deleteBefore(time, batch))) === batch);
-      while ((await items.totalBytes()) > bytesMost) await withPause(() => items.deleteOldest(batch));
+      for (const table of itemTables)
+        while ((await withPause(() => items.deleteBefore(table, time, batch))) === batch);
+      for (;;) {
+        const [single = 0, grouped = 0] = await Promise.all(
+          itemTables.map((table) => items.totalBytes(table)),
+        );
+        if (single + grouped <= bytesMost) break;
+        const larger = single > grouped ? "translated_items" : "translated_item_groups";
+        await withPause(() => items.deleteOldest(larger, batch));
+      }
     },
   };
 }

@@ -25,7 +25,10 @@ import { createPriceRepository } from "../../src/storage/repositories/price-repo
 import { createResponseOriginRepository } from "../../src/storage/repositories/response-origin-repository.ts";
 import { sealOldChannels } from "../../src/storage/repositories/seal-old-channels.ts";
 import { sealedColumns } from "../../src/storage/repositories/secret-columns.ts";
-import { createTranslatedItemRepository } from "../../src/storage/repositories/translated-item-repository.ts";
+import {
+  createTranslatedItemRepository,
+  itemTables,
+} from "../../src/storage/repositories/translated-item-repository.ts";
 import { createSecretBox } from "../../src/platform/secret-box.ts";
 import { defineCases } from "./cases.ts";
 import { newRow } from "./new-row.ts";
@@ -170,9 +173,13 @@ export const gatewayCases = {
       findAll: (items) => items.findAll(1, ["a", "b"], 5),
       listGroups: (items) => items.listGroups(1, [5, 6], 5),
       findGroups: (items) => items.findGroups([7, 8]),
-      deleteBefore: (items) => items.deleteBefore(5, 1000),
-      deleteOldest: (items) => items.deleteOldest(1000),
-      totalBytes: (items) => items.totalBytes(),
+      deleteBefore: async (items) => {
+        for (const table of itemTables) await items.deleteBefore(table, 5, 1000);
+      },
+      deleteOldest: async (items) => {
+        for (const table of itemTables) await items.deleteOldest(table, 1000);
+      },
+      totalBytes: (items) => items.totalBytes("translated_items"),
     },
   ),
   "seal-old-channels": defineCases(

@@ -32,5 +32,3 @@ delete
 -- totalBytes
 select sum("bytes") as "total"
   from "translated_items";
-select sum("bytes") as "total"
-  from "translated_item_groups";

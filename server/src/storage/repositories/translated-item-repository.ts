@@ -6,28 +6,30 @@ export type TranslatedItemRow = Selectable<TranslatedItemsTable>;
 export type TranslatedItemGroupRow = Selectable<TranslatedItemGroupsTable>;
 export type TranslatedItemRepository = ReturnType<typeof createTranslatedItemRepository>;
 
-const tables = [
-  { name: "translated_items", key: sql`user_id, id` },
-  { name: "translated_item_groups", key: sql`id` },
-] as const;
+/** Items in a row of their own, and items that share rows. */
+export const itemTables = ["translated_items", "translated_item_groups"] as const;
+export type ItemTable = (typeof itemTables)[number];
+
+/** Columns that identify a row. */
+const keys = { translated_items: sql`user_id, id`, translated_item_groups: sql`id` };
 
 /** Without the sign, SQLite would go through all of the user's rows by their time instead of finding them by id. */
 const notBefore = sql<number>`+created_at`;
 
 /** Reads and deletes; the writer thread writes rows (`writer/item-store.ts`). */
 export function createTranslatedItemRepository(queries: Queries) {
-  /** Of each table. */
-  const deleteOldest = async (before: number | undefined, limit: number): Promise<number> => {
-    let deleted = 0;
-    for (const { name, key } of tables) {
-      const until = before === undefined ? sql`` : sql`where created_at < ${before}`;
-      const result = await sql`
-        delete from ${sql.table(name)} where (${key}) in (
-          select ${key} from ${sql.table(name)} ${until} order by created_at limit ${limit}
-        )`.execute(queries);
-      deleted = Math.max(deleted, Number(result.numAffectedRows ?? 0));
-    }
-    return deleted;
+  const deleteOldest = async (
+    table: ItemTable,
+    before: number | undefined,
+    limit: number,
+  ): Promise<number> => {
+    const key = keys[table];
+    const until = before === undefined ? sql`` : sql`where created_at < ${before}`;
+    const result = await sql`
+      delete from ${sql.table(table)} where (${key}) in (
+        select ${key} from ${sql.table(table)} ${until} order by created_at limit ${limit}
+      )`.execute(queries);
+    return Number(result.numAffectedRows ?? 0);
   };
   return {
     /**
@@ -64,23 +66,20 @@ export function createTranslatedItemRepository(queries: Queries) {
     findGroups: (rowIds: readonly number[]): Promise<TranslatedItemGroupRow[]> =>
       queries.selectFrom("translated_item_groups").selectAll().where("id", "in", rowIds).execute(),
 
-    /** Deletes the oldest rows older than `time` (epoch seconds), of each table at most `limit`; returns of how many the larger number. */
-    deleteBefore: (time: number, limit: number): Promise<number> => deleteOldest(time, limit),
+    /** Deletes the oldest rows older than `time` (epoch seconds), at most `limit`; returns how many. */
+    deleteBefore: (table: ItemTable, time: number, limit: number): Promise<number> =>
+      deleteOldest(table, time, limit),
 
-    /** Deletes the oldest rows, of each table at most `limit`. */
-    deleteOldest: (limit: number): Promise<number> => deleteOldest(undefined, limit),
+    /** Deletes the oldest rows, at most `limit`; returns how many. */
+    deleteOldest: (table: ItemTable, limit: number): Promise<number> => deleteOldest(table, undefined, limit),
 
-    /** Bytes of all items together. */
-    totalBytes: async (): Promise<number> => {
-      let bytes = 0;
-      for (const { name } of tables) {
-        const { total } = await queries
-          .selectFrom(name)
-          .select((eb) => eb.fn.sum<number | null>("bytes").as("total"))
-          .executeTakeFirstOrThrow();
-        bytes += Number(total ?? 0);
-      }
-      return bytes;
+    /** Bytes of all items in the table. */
+    totalBytes: async (table: ItemTable): Promise<number> => {
+      const { total } = await queries
+        .selectFrom(table)
+        .select((eb) => eb.fn.sum<number | null>("bytes").as("total"))
+        .executeTakeFirstOrThrow();
+      return Number(total ?? 0);
     },
   };
 }
