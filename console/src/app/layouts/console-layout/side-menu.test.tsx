@@ -2,7 +2,7 @@ import { getChecklist } from "@tollgate/contract/dashboard";
 import { listGroupSymbols } from "@tollgate/contract/groups";
 import { getSelf } from "@tollgate/contract/profile";
 import { listUsers } from "@tollgate/contract/users";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { answerDashboard } from "../../../../test/answer-dashboard";
 import { answer } from "../../../../test/api-mock";
@@ -105,17 +105,18 @@ describe("pointing at an entry of the menu", () => {
   it("fetches nothing but code while the pointer only passes", async () => {
     const prefetch = vi.fn(() => Promise.resolve());
     const passed = { ...anEntry("redemptions", "/panel/passed", { group: "usage", order: 1 }), prefetch };
-    const { person } = await renderWithRoutes((client) => routesOf([...screens, passed], client), {
+    await renderWithRoutes((client) => routesOf([...screens, passed], client), {
       url: "/panel/404",
       user: anAdmin(),
     });
     const menu = within(await screen.findByRole("navigation", { name: "Screens" }));
     const entry = menu.getByRole("link", { name: "Redemption codes" });
-    await person.hover(entry);
-    await person.unhover(entry);
+    // In one turn: on a busy machine a simulated pointer would stay too long.
+    fireEvent.mouseEnter(entry);
+    fireEvent.mouseLeave(entry);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(prefetch).not.toHaveBeenCalled();
-    await person.pointer({ target: entry, keys: "[MouseLeft>]" });
+    fireEvent.pointerDown(entry);
     expect(prefetch).toHaveBeenCalledOnce();
   });
 });
