@@ -424,6 +424,21 @@ function promiseItems(location: DatabaseLocation): void {
     await closed;
   });
 
+  it("give way in the table that has more of them if all together are too many", async () => {
+    const items = open();
+    items.keep(
+      1,
+      named("single", 5).map((id) => item(id)),
+    );
+    for (let answer = 0; answer < 5; answer++)
+      items.keep(1, [item(`shared_${answer}`, "x".repeat(20_000), clock.now() + answer)]);
+    await items.close();
+    expect(await groups()).toHaveLength(5);
+    await pruneItems(createTranslatedItemRepository(database.queries), clock, 20_000).run();
+    expect(await groups()).toEqual([]);
+    expect(await rows()).toHaveLength(5);
+  });
+
   it("are deleted by the job when they expire, and earlier if all users together have too many", async () => {
     const items = open();
     items.keep(
