@@ -31,7 +31,7 @@ export function pruneItems(
         );
         if (single + grouped <= bytesMost) break;
         const larger = single > grouped ? "translated_items" : "translated_item_groups";
-        await withPause(() => items.deleteOldest(larger, batch));
+        if ((await withPause(() => items.deleteOldest(larger, batch))) === 0) break;
       }
     },
   };
