@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFakeClock } from "../../test/support/fake-clock.ts";
 import { postgresOrSkip } from "../../test/support/postgres.ts";
@@ -423,6 +424,25 @@ function promiseItems(location: DatabaseLocation): void {
     }
     await closed;
   });
+
+  it.runIf(location.kind === "postgres")(
+    "are written once, although deleting older ones failed before",
+    async () => {
+      await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'locked' using errcode = '55000'; end $$`.execute(database.queries);
+      const items = open({ limits: { rows: 1, bytes: 1_000_000 } });
+      items.keep(1, [item("msg_1", "", clock.now())]);
+      await expect.poll(groups).toHaveLength(1);
+      await sql`create trigger refuse before delete on translated_item_groups
+      for each statement execute function refuse()`.execute(database.queries);
+      items.keep(1, [item("msg_2", "", clock.now() + 1), item("msg_3", "", clock.now() + 2)]);
+      await expect.poll(() => errors).toHaveLength(1);
+      expect(await groups()).toHaveLength(1);
+      await sql`drop trigger refuse on translated_item_groups`.execute(database.queries);
+      await items.close();
+      expect((await groups()).map(({ ids }) => ids)).toEqual(["msg_3"]);
+    },
+  );
 
   it("give way in the table that has more of them if all together are too many", async () => {
     const items = open();

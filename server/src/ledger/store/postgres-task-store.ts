@@ -7,10 +7,10 @@ import {
   taskStateColumns,
   taskStateNames,
 } from "../task-row.ts";
+import { inTransaction } from "../../storage/writer/postgres-transaction.ts";
 import { postgresBooking } from "./postgres-booking.ts";
 import { postgresBudgets } from "./postgres-budgets.ts";
 import { postgresQuota } from "./postgres-quota.ts";
-import { inTransaction } from "../../storage/writer/postgres-transaction.ts";
 import { coveredBy, type HoldRow, holdMissing, longestDue, type TaskStore, termsOf } from "./task-store.ts";
 import type { LeaseKind } from "./usage-store.ts";
 

@@ -2,11 +2,11 @@ import type pg from "pg";
 import { openPostgres } from "../../storage/open-postgres.ts";
 import { postgresItemStore } from "../../storage/writer/item-store.ts";
 import { postgresOriginStore } from "../../storage/writer/origin-store.ts";
+import { inTransaction } from "../../storage/writer/postgres-transaction.ts";
 import { postgresBudgets } from "./postgres-budgets.ts";
 import { postgresBooking } from "./postgres-booking.ts";
 import { postgresQuota } from "./postgres-quota.ts";
 import { postgresTaskStore } from "./postgres-task-store.ts";
-import { inTransaction } from "../../storage/writer/postgres-transaction.ts";
 import { keepFactor, type LeaseKind, type ProcessRow, type UsageStore } from "./usage-store.ts";
 import type { WriterStore } from "./writer-store.ts";
 
