@@ -20,6 +20,8 @@ export interface Job {
    * leave it time to sleep would pay for that, and faster ones not.
    */
   awake?: boolean;
+  /** All connections begin together, and again when the last one's response is whole. Only without a rate. */
+  together?: boolean;
 }
 
 /** What came back; times in milliseconds. */
@@ -47,7 +49,7 @@ const connectMilliseconds = 300;
 export async function generateLoad(job: Job): Promise<Seen> {
   const run = new Run(job);
   await rest(connectMilliseconds);
-  if (job.rate === 0) run.flood(job.awake ?? false);
+  if (job.rate === 0) run.flood(job);
   else run.pace(job.rate);
   await rest((job.warmUpSeconds ?? 1) * 1000);
   run.measuring = true;
@@ -102,14 +104,20 @@ class Run {
     return this.#requests[this.#turn] as Buffer;
   }
 
-  flood(awake: boolean): void {
+  flood({ awake = false, together = false }: Job): void {
     if (awake) this.#stayAwake();
     for (const line of this.#lines) {
       line.onFree = () => {
-        if (!this.#stopped) line.send(performance.now());
+        if (this.#stopped) return;
+        if (!together) line.send(performance.now());
+        else if (this.#lines.every(({ busy }) => !busy)) this.#sendAll();
       };
-      line.send(performance.now());
     }
+    this.#sendAll();
+  }
+
+  #sendAll(): void {
+    for (const line of this.#lines) line.send(performance.now());
   }
 
   pace(rate: number): void {

@@ -18,6 +18,7 @@ export interface Load {
   /** Default 1. */
   warmUpSeconds?: number;
   awake?: boolean;
+  together?: boolean;
 }
 
 const ticksPerSecond = 100;

@@ -49,7 +49,7 @@ async function withText<T>(figures: Promise<T>, describe: (figures: T) => string
 }
 
 async function runScenario(scenario: Scenario): Promise<Row[]> {
-  const { pace, contenders, loadCore = 1, sleeps = false } = scenario;
+  const { pace, contenders, loadCore = 1, sleeps = false, together = false } = scenario;
   const opened = await openContenders(pace, contenders, { loadCore });
   const rows: Row[] = opened.contenders.map(({ name }) => ({
     scenario: scenario.name,
@@ -66,6 +66,7 @@ async function runScenario(scenario: Scenario): Promise<Row[]> {
         rate,
         // On a core of its own, it keeps no contender from theirs.
         awake: loadCore !== "all" && !sleeps,
+        together,
       },
       opened.load,
     );

@@ -12,6 +12,8 @@ export interface Scenario {
   contenders: string[];
   /** Core of the load generator; default 1, with contenders on core 0. */
   loadCore?: "all";
+  /** All connections begin together, and again when the last response is whole. */
+  together?: true;
   /** The load process sleeps between responses: a server beside the contender needs its core. */
   sleeps?: true;
 }
@@ -59,6 +61,15 @@ export const scenarios: Record<string, Scenario> = {
     stream: true,
     connections: 512,
     contenders: ["direct", "nginx", "bare", "tollgate", "tollgate chat→messages"],
+  },
+  burst: {
+    ...whole,
+    name: "512 streams that begin together, 64 events 20 ms apart",
+    pace: 20,
+    stream: true,
+    connections: 512,
+    together: true,
+    contenders: ["direct", "nginx", "bare", "tollgate"],
   },
   first: {
     ...whole,

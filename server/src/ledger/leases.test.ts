@@ -83,6 +83,31 @@ describe("leases", () => {
     expect(answers).toContainEqual(["third", false]);
   });
 
+  it("move in one step what all waiting calls of a burst need, if the owner has plenty", async () => {
+    const { bank, store, answerOne } = createBank(1_000_000);
+    const leases = createLeases(store);
+    const answers: boolean[] = [];
+    for (let i = 0; i < 500; i++)
+      void Promise.resolve(leases.hold("user", 1, 100)).then((held) => answers.push(held));
+    // The first call's block, then that of all others.
+    await answerOne();
+    await answerOne();
+    expect(answers).toEqual(Array.from({ length: 500 }, () => true));
+    expect(bank.balance).toBeLessThanOrEqual(1_000_000 - 50_000);
+  });
+
+  it("serve a burst of an owner with little, to the last of it", async () => {
+    const { bank, store, answerAll } = createBank(2050);
+    const leases = createLeases(store);
+    const answers: boolean[] = [];
+    for (let i = 0; i < 30; i++)
+      void Promise.resolve(leases.hold("user", 1, 100)).then((held) => answers.push(held));
+    await answerAll();
+    expect(answers.filter((held) => held)).toHaveLength(20);
+    expect(answers).toHaveLength(30);
+    expect(bank.balance).toBe(50);
+  });
+
   it("never lose or create quota, and leave no call waiting, in any order of events", async () => {
     for (let seed = 1; seed <= 150; seed++) {
       const random = createRandom(seed);

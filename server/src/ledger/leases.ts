@@ -93,6 +93,16 @@ export function createLeases(
   const blockFor = (lease: Lease, amount: number): number =>
     Math.max(amount * callsPerBlock, Math.ceil(lease.rate * secondsPerBlock));
 
+  /** Enough for every waiting call, so that a burst waits for one or two extensions; not where the owner had too little for the last one. */
+  function blockForWaiting(lease: Lease, amount: number): number {
+    const block = blockFor(lease, amount);
+    if (lease.scarce) return block;
+    return Math.max(
+      block,
+      lease.waiting.reduce((sum, call) => sum + call.amount, 0),
+    );
+  }
+
   /** One extension at a time per owner; each waiting call is held or rejected on its own. */
   function serveWaiting(lease: Lease): void {
     for (let first = lease.waiting[0]; first; first = lease.waiting[0]) {
@@ -104,7 +114,7 @@ export function createLeases(
       if (lease.extending) return;
       const { amount, spare, resolve, reject } = first;
       lease.extending = true;
-      const block = blockFor(lease, amount);
+      const block = blockForWaiting(lease, amount);
       const extension = movements
         .extend(lease, amount + spare - lease.free, block)
         .then((moved) => {

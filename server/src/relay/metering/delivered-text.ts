@@ -5,12 +5,17 @@ import type { TokenCounter } from "./token-counter.ts";
 
 /** Text is counted in chunks of about this many characters, so that memory stays constant on endless streams. */
 const pieceLength = 64 * 1024;
+/** So many texts are joined into one. V8 keeps a text that grew by `+=` as a tree: 60 bytes for each word of five. */
+const joinedParts = 128;
 
 /** Retains delivered text until its tokens are counted, which is only necessary if the upstream reported no usage. */
 export class DeliveredTokens implements DeliveredText {
   spoke = false;
   #counter: TokenCounter;
   #text = "";
+  /** Follow `#text`. */
+  #parts: string[] = [];
+  #length = 0;
   #counted: Promise<number> = Promise.resolve(0);
 
   constructor(counter: TokenCounter) {
@@ -23,8 +28,15 @@ export class DeliveredTokens implements DeliveredText {
   }
 
   #add(text: string): void {
-    this.#text += text;
-    if (this.#text.length > pieceLength) this.#hand();
+    if (text === "") return;
+    this.#length += text.length;
+    if (this.#parts.push(text) >= joinedParts) this.#join();
+    if (this.#length > pieceLength) this.#hand();
+  }
+
+  #join(): void {
+    this.#text += this.#parts.join("");
+    this.#parts = [];
   }
 
   /** Text of one part of a stream: text, reasoning, refusals, and tool call arguments. */
@@ -46,13 +58,15 @@ export class DeliveredTokens implements DeliveredText {
   }
 
   #hand(): void {
+    this.#join();
     const piece = this.#counter.count(this.#text);
     this.#text = "";
+    this.#length = 0;
     this.#counted = Promise.all([this.#counted, piece]).then(([before, now]) => before + now);
   }
 
   count(): Promise<number> {
-    if (this.#text !== "") this.#hand();
+    if (this.#length > 0) this.#hand();
     return this.#counted;
   }
 }
