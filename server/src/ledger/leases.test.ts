@@ -1,3 +1,4 @@
+import { limits } from "@tollgate/contract/limits";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRandom } from "../../test/support/random-history.ts";
 import type { LeaseChange, LeaseKind, UsageStore } from "./store/usage-store.ts";
@@ -94,6 +95,15 @@ describe("leases", () => {
     await answerOne();
     expect(answers).toEqual(Array.from({ length: 500 }, () => true));
     expect(bank.balance).toBeLessThanOrEqual(1_000_000 - 50_000);
+  });
+
+  it("never request more than a balance can have", async () => {
+    const { store, answerAll } = createBank(Number.MAX_SAFE_INTEGER);
+    const extend = vi.spyOn(store, "extend");
+    const leases = createLeases(store);
+    for (let i = 0; i < 30; i++) void leases.hold("user", 1, limits.quotaMax / 10);
+    await answerAll();
+    expect(Math.max(...extend.mock.calls.map(([, , , preferred]) => preferred))).toBe(limits.quotaMax);
   });
 
   it("serve a burst of an owner with little, to the last of it", async () => {

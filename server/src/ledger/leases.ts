@@ -1,3 +1,4 @@
+import { limits } from "@tollgate/contract/limits";
 import type { BudgetPeriod, BudgetTerm } from "./ledger.ts";
 import { createQuotaMovements, type MovedLease, tooLate, waitMilliseconds } from "./quota-movements.ts";
 import type { BudgetOwner, LeaseKind, LeaseOwner, UsageStore } from "./store/usage-store.ts";
@@ -97,10 +98,8 @@ export function createLeases(
   function blockForWaiting(lease: Lease, amount: number): number {
     const block = blockFor(lease, amount);
     if (lease.scarce) return block;
-    return Math.max(
-      block,
-      lease.waiting.reduce((sum, call) => sum + call.amount, 0),
-    );
+    const together = lease.waiting.reduce((sum, call) => sum + call.amount, 0);
+    return Math.max(block, Math.min(together, limits.quotaMax));
   }
 
   /** One extension at a time per owner; each waiting call is held or rejected on its own. */

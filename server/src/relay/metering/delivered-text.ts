@@ -1,3 +1,4 @@
+import { JoinedText } from "../../platform/joined-text.ts";
 import type { ChatResult } from "../canonical/chat.ts";
 import type { ChatStreamPart } from "../canonical/chat-stream.ts";
 import type { DeliveredText } from "../exchange.ts";
@@ -5,17 +6,12 @@ import type { TokenCounter } from "./token-counter.ts";
 
 /** Text is counted in chunks of about this many characters, so that memory stays constant on endless streams. */
 const pieceLength = 64 * 1024;
-/** So many texts are joined into one. V8 keeps a text that grew by `+=` as a tree: 60 bytes for each word of five. */
-const joinedParts = 128;
 
 /** Retains delivered text until its tokens are counted, which is only necessary if the upstream reported no usage. */
 export class DeliveredTokens implements DeliveredText {
   spoke = false;
   #counter: TokenCounter;
-  #text = "";
-  /** Follow `#text`. */
-  #parts: string[] = [];
-  #length = 0;
+  #text = new JoinedText();
   #counted: Promise<number> = Promise.resolve(0);
 
   constructor(counter: TokenCounter) {
@@ -28,15 +24,8 @@ export class DeliveredTokens implements DeliveredText {
   }
 
   #add(text: string): void {
-    if (text === "") return;
-    this.#length += text.length;
-    if (this.#parts.push(text) >= joinedParts) this.#join();
-    if (this.#length > pieceLength) this.#hand();
-  }
-
-  #join(): void {
-    this.#text += this.#parts.join("");
-    this.#parts = [];
+    this.#text.add(text);
+    if (this.#text.length > pieceLength) this.#hand();
   }
 
   /** Text of one part of a stream: text, reasoning, refusals, and tool call arguments. */
@@ -58,15 +47,12 @@ export class DeliveredTokens implements DeliveredText {
   }
 
   #hand(): void {
-    this.#join();
-    const piece = this.#counter.count(this.#text);
-    this.#text = "";
-    this.#length = 0;
+    const piece = this.#counter.count(this.#text.take());
     this.#counted = Promise.all([this.#counted, piece]).then(([before, now]) => before + now);
   }
 
   count(): Promise<number> {
-    if (this.#length > 0) this.#hand();
+    if (this.#text.length > 0) this.#hand();
     return this.#counted;
   }
 }

@@ -1,3 +1,4 @@
+import { JoinedText } from "../../../platform/joined-text.ts";
 import type { Citation } from "../../canonical/chat.ts";
 import type { ChatStreamPart } from "../../canonical/chat-stream.ts";
 import { renderAnnotation, renderOtherCitation } from "./render-citations.ts";
@@ -20,7 +21,7 @@ export interface DeltaState {
   /** Length of the content so far: the end of a citation's text. */
   length: number;
   /** Reasoning since the last signature: sent again, whole, with its signature. */
-  reasoning: string;
+  reasoning: JoinedText | undefined;
   reasoningId: string | undefined;
   details: number;
   images: number;
@@ -34,7 +35,7 @@ export function createDeltaState(): DeltaState {
   return {
     calledTools: false,
     length: 0,
-    reasoning: "",
+    reasoning: undefined,
     reasoningId: undefined,
     details: 0,
     images: 0,
@@ -52,10 +53,11 @@ export function renderDelta(state: DeltaState, part: ChatStreamPart, style: Call
     case "refusal":
       return `{"refusal":${JSON.stringify(part.text)}}`;
     case "reasoning":
-      state.reasoning += part.text;
+      state.reasoning ??= new JoinedText();
+      state.reasoning.add(part.text);
       return `{"reasoning_content":${JSON.stringify(part.text)}}`;
     case "reasoning-start":
-      state.reasoning = "";
+      state.reasoning = undefined;
       state.reasoningId = part.id;
       return "";
     case "reasoning-signature":
@@ -110,8 +112,9 @@ function renderReasoningDetail(
 ): WireReasoningDetail {
   const index = state.details++;
   if (part.type === "encrypted-reasoning") return renderDetail(part, index);
-  const { reasoning: text, reasoningId: id } = state;
-  state.reasoning = "";
+  const text = state.reasoning?.toString() ?? "";
+  const id = state.reasoningId;
+  state.reasoning = undefined;
   state.reasoningId = undefined;
   const { signature } = part;
   return renderDetail({ type: "reasoning", text, signature, ...(id !== undefined && { id }) }, index);

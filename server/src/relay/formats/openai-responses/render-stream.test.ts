@@ -173,6 +173,38 @@ describe("streamRenderer", () => {
     });
   });
 
+  it("shows what had come when it fails: text, a refusal, reasoning", () => {
+    const error = { status: 502, type: "server_error", code: "upstream_error", message: "Broke." } as const;
+    const sent = (parts: ChatStreamPart[]): unknown => {
+      const renderer = format.streamRenderer(context);
+      for (const part of [start, ...parts]) renderer.render(part);
+      const failed = eventsOf(renderer.fail({ ...error, requestId: "req-1" })).at(-1);
+      return (failed as unknown as { response: { output: unknown } }).response.output;
+    };
+    expect(
+      sent([
+        { type: "reasoning", choice, text: "Hm" },
+        { type: "reasoning", choice, text: "m." },
+      ]),
+    ).toMatchObject([{ type: "reasoning", summary: [{ text: "Hmm." }] }]);
+    expect(
+      sent([
+        { type: "text", choice, text: "Hel" },
+        { type: "text", choice, text: "lo" },
+        { type: "refusal", choice, text: "I can" },
+        { type: "refusal", choice, text: "not." },
+      ]),
+    ).toMatchObject([
+      {
+        type: "message",
+        content: [
+          { type: "output_text", text: "Hello" },
+          { type: "refusal", refusal: "I cannot." },
+        ],
+      },
+    ]);
+  });
+
   it("sends an error that the SDK throws, and that readers of events see", async () => {
     const renderer = format.streamRenderer(context);
     const begun = renderer.render(start) + renderer.render({ type: "text", choice, text: "Hel" });

@@ -1,3 +1,4 @@
+import { JoinedText } from "../../../platform/joined-text.ts";
 import {
   type EventWriter,
   type StreamedItem,
@@ -19,17 +20,18 @@ export class StreamedCall implements StreamedItem {
   #events: EventWriter;
   #index: number;
   #ids: ItemIds;
-  #call: FinishedCall;
+  #call: Omit<FinishedCall, "arguments">;
+  #arguments = new JoinedText();
   #form: ToolForm | undefined;
   #plain: PlainInputReader | undefined;
-  #input = "";
+  #input = new JoinedText();
   /** The caller's own name of the tool. */
   #name = "";
   #place = "";
 
   constructor(
     output: { events: EventWriter; index: number; ids: ItemIds },
-    call: FinishedCall,
+    call: Omit<FinishedCall, "arguments">,
     form?: ToolForm,
   ) {
     const { events, index, ids } = output;
@@ -55,7 +57,7 @@ export class StreamedCall implements StreamedItem {
   }
 
   arguments(text: string): string {
-    this.#call.arguments += text;
+    this.#arguments.add(text);
     if (this.item === undefined || text === "") return "";
     if (this.#plain) return this.#addInput(this.#plain.push(text));
     return this.#events.write(
@@ -66,7 +68,7 @@ export class StreamedCall implements StreamedItem {
 
   #addInput(text: string): string {
     if (text === "") return "";
-    this.#input += text;
+    this.#input.add(text);
     return this.#events.write(
       "response.custom_tool_call_input.delta",
       `${this.#place},"delta":${JSON.stringify(text)}`,
@@ -75,7 +77,8 @@ export class StreamedCall implements StreamedItem {
 
   close(status: WireItemStatus): string {
     if (this.item === undefined) {
-      this.item = { ...renderCall(this.#call, this.#form, this.#ids), status };
+      const call = { ...this.#call, arguments: this.#arguments.toString() };
+      this.item = { ...renderCall(call, this.#form, this.#ids), status };
       return renderWholeItem(this.#events, this.#index, this.item);
     }
     const whole = this.#plain ? this.#closeInput(this.#plain) : this.#closeArguments();
@@ -85,13 +88,14 @@ export class StreamedCall implements StreamedItem {
 
   #closeInput(plain: PlainInputReader): string {
     const rest = this.#addInput(plain.end());
-    Object.assign(this.item ?? {}, { input: this.#input });
-    const fields = `${this.#place},"input":${JSON.stringify(this.#input)}`;
+    const input = this.#input.toString();
+    Object.assign(this.item ?? {}, { input });
+    const fields = `${this.#place},"input":${JSON.stringify(input)}`;
     return rest + this.#events.write("response.custom_tool_call_input.done", fields);
   }
 
   #closeArguments(): string {
-    const text = this.#call.arguments || "{}";
+    const text = this.#arguments.toString() || "{}";
     Object.assign(this.item ?? {}, { arguments: text });
     const fields = `${this.#place},"arguments":${JSON.stringify(text)},"name":${JSON.stringify(this.#name)}`;
     return this.#events.write("response.function_call_arguments.done", fields);

@@ -1,14 +1,17 @@
 import type { Citation } from "../../canonical/chat.ts";
+import { JoinedText } from "../../../platform/joined-text.ts";
 import { type EventWriter, type StreamedItem, renderItemAdded, renderItemDone } from "./event-writer.ts";
 import { newText, renderAnnotation } from "./render-items.ts";
 import type { WireItemStatus, WireMessage, WireRefusal, WireText } from "./wire.ts";
 
 /** Text of the model: parts of text and of refusal. */
 export class StreamedMessage implements StreamedItem {
-  readonly item: WireMessage;
+  #item: WireMessage;
   #events: EventWriter;
   #index: number;
   #part: WireText | WireRefusal | undefined;
+  /** The part's text or refusal so far. */
+  #said = new JoinedText();
   /** Length of the response's text before the part. */
   #textBefore = 0;
   /** Fields that every event of the part has. */
@@ -17,11 +20,18 @@ export class StreamedMessage implements StreamedItem {
   constructor(events: EventWriter, index: number, id: string) {
     this.#events = events;
     this.#index = index;
-    this.item = { id, type: "message", status: "in_progress", role: "assistant", content: [] };
+    this.#item = { id, type: "message", status: "in_progress", role: "assistant", content: [] };
+  }
+
+  /** As far as it has come. */
+  get item(): WireMessage {
+    if (this.#part?.type === "refusal") this.#part.refusal = this.#said.toString();
+    else if (this.#part) this.#part.text = this.#said.toString();
+    return this.#item;
   }
 
   open(): string {
-    return renderItemAdded(this.#events, this.#index, this.item);
+    return renderItemAdded(this.#events, this.#index, this.#item);
   }
 
   text(text: string, textBefore: number): string {
@@ -30,7 +40,7 @@ export class StreamedMessage implements StreamedItem {
       out = this.#openPart(newText());
       this.#textBefore = textBefore;
     }
-    if (this.#part?.type === "output_text") this.#part.text += text;
+    this.#said.add(text);
     return (
       out +
       this.#events.write(
@@ -43,7 +53,7 @@ export class StreamedMessage implements StreamedItem {
   refusal(text: string): string {
     let out = "";
     if (this.#part?.type !== "refusal") out = this.#openPart({ type: "refusal", refusal: "" });
-    if (this.#part?.type === "refusal") this.#part.refusal += text;
+    this.#said.add(text);
     return (
       out + this.#events.write("response.refusal.delta", `${this.#place},"delta":${JSON.stringify(text)}`)
     );
@@ -52,7 +62,7 @@ export class StreamedMessage implements StreamedItem {
   cite(citation: Citation): string {
     const part = this.#part;
     if (part?.type !== "output_text") return "";
-    const annotation = renderAnnotation(citation, this.#textBefore, this.#textBefore + part.text.length);
+    const annotation = renderAnnotation(citation, this.#textBefore, this.#textBefore + this.#said.length);
     if (annotation === undefined) return "";
     const number = part.annotations.push(annotation) - 1;
     return this.#events.write(
@@ -67,9 +77,9 @@ export class StreamedMessage implements StreamedItem {
 
   #openPart(part: WireText | WireRefusal): string {
     const closed = this.#closePart();
-    const number = this.item.content.push(part) - 1;
+    const number = this.#item.content.push(part) - 1;
     this.#part = part;
-    this.#place = `"item_id":${JSON.stringify(this.item.id)},"output_index":${this.#index},"content_index":${number}`;
+    this.#place = `"item_id":${JSON.stringify(this.#item.id)},"output_index":${this.#index},"content_index":${number}`;
     return (
       closed +
       this.#events.write("response.content_part.added", `${this.#place},"part":${JSON.stringify(part)}`)
@@ -80,6 +90,8 @@ export class StreamedMessage implements StreamedItem {
     const part = this.#part;
     if (part === undefined) return "";
     this.#part = undefined;
+    if (part.type === "refusal") part.refusal = this.#said.take();
+    else part.text = this.#said.take();
     const whole =
       part.type === "refusal"
         ? this.#events.write(
@@ -98,7 +110,7 @@ export class StreamedMessage implements StreamedItem {
 
   close(status: WireItemStatus): string {
     const part = this.#closePart();
-    this.item.status = status;
-    return part + renderItemDone(this.#events, this.#index, this.item);
+    this.#item.status = status;
+    return part + renderItemDone(this.#events, this.#index, this.#item);
   }
 }

@@ -1,9 +1,12 @@
+import { JoinedText } from "../../../platform/joined-text.ts";
 import { type EventWriter, type StreamedItem, renderItemAdded, renderItemDone } from "./event-writer.ts";
 import type { WireReasoning } from "./wire.ts";
 
 /** Reasoning, streamed as its summary. */
 export class StreamedReasoning implements StreamedItem {
-  readonly item: WireReasoning;
+  #item: WireReasoning;
+  /** The summary so far. */
+  #said = new JoinedText();
   #events: EventWriter;
   #index: number;
   #place: string;
@@ -12,25 +15,31 @@ export class StreamedReasoning implements StreamedItem {
     this.#events = events;
     this.#index = index;
     this.#place = `"item_id":${JSON.stringify(id)},"output_index":${index},"summary_index":0`;
-    this.item = { id, type: "reasoning", summary: [] };
+    this.#item = { id, type: "reasoning", summary: [] };
+  }
+
+  /** As far as it has come. */
+  get item(): WireReasoning {
+    const [part] = this.#item.summary;
+    if (part) part.text = this.#said.toString();
+    return this.#item;
   }
 
   open(): string {
-    return renderItemAdded(this.#events, this.#index, this.item);
+    return renderItemAdded(this.#events, this.#index, this.#item);
   }
 
   text(text: string): string {
     let out = "";
-    let [part] = this.item.summary;
-    if (part === undefined) {
-      part = { type: "summary_text", text: "" };
-      this.item.summary.push(part);
+    if (this.#item.summary.length === 0) {
+      const part = { type: "summary_text" as const, text: "" };
+      this.#item.summary.push(part);
       out = this.#events.write(
         "response.reasoning_summary_part.added",
         `${this.#place},"part":${JSON.stringify(part)}`,
       );
     }
-    part.text += text;
+    this.#said.add(text);
     return (
       out +
       this.#events.write(
@@ -41,7 +50,8 @@ export class StreamedReasoning implements StreamedItem {
   }
 
   close(): string {
-    const [part] = this.item.summary;
+    const { item } = this;
+    const [part] = item.summary;
     let out = "";
     if (part)
       out =
@@ -53,6 +63,6 @@ export class StreamedReasoning implements StreamedItem {
           "response.reasoning_summary_part.done",
           `${this.#place},"part":${JSON.stringify(part)}`,
         );
-    return out + renderItemDone(this.#events, this.#index, this.item);
+    return out + renderItemDone(this.#events, this.#index, item);
   }
 }
