@@ -187,10 +187,14 @@ describe("streamRenderer", () => {
         { type: "reasoning", choice, text: "m." },
       ]),
     ).toMatchObject([{ type: "reasoning", summary: [{ text: "Hmm." }] }]);
+    const hello: ChatStreamPart[] = [
+      { type: "text", choice, text: "Hel" },
+      { type: "text", choice, text: "lo" },
+    ];
+    expect(sent(hello)).toMatchObject([{ type: "message", content: [{ text: "Hello" }] }]);
     expect(
       sent([
-        { type: "text", choice, text: "Hel" },
-        { type: "text", choice, text: "lo" },
+        ...hello,
         { type: "refusal", choice, text: "I can" },
         { type: "refusal", choice, text: "not." },
       ]),
