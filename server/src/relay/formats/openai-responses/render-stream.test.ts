@@ -193,11 +193,7 @@ describe("streamRenderer", () => {
     ];
     expect(sent(hello)).toMatchObject([{ type: "message", content: [{ text: "Hello" }] }]);
     expect(
-      sent([
-        ...hello,
-        { type: "refusal", choice, text: "I can" },
-        { type: "refusal", choice, text: "not." },
-      ]),
+      sent([...hello, { type: "refusal", choice, text: "I can" }, { type: "refusal", choice, text: "not." }]),
     ).toMatchObject([
       {
         type: "message",
