@@ -106,6 +106,18 @@ describe("leases", () => {
     expect(Math.max(...extend.mock.calls.map(([, , , preferred]) => preferred))).toBe(limits.quotaMax);
   });
 
+  it("move blocks of some calls where the owner has too little for all that wait", async () => {
+    const { store, answerAll } = createBank(10_000);
+    const extend = vi.spyOn(store, "extend");
+    const leases = createLeases(store);
+    const answers: boolean[] = [];
+    for (let i = 0; i < 60; i++)
+      void Promise.resolve(leases.hold("user", 1, 100)).then((held) => answers.push(held));
+    await answerAll();
+    expect(answers.filter((held) => held)).toHaveLength(60);
+    expect(extend.mock.calls.length).toBeLessThan(20);
+  });
+
   it("serve a burst of an owner with little, to the last of it", async () => {
     const { bank, store, answerAll } = createBank(2050);
     const leases = createLeases(store);
