@@ -2,7 +2,7 @@ import { limits } from "@tollgate/contract/limits";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRandom } from "../../test/support/random-history.ts";
 import type { LeaseChange, LeaseKind, UsageStore } from "./store/usage-store.ts";
-import { createLeases } from "./leases.ts";
+import { createLeases, type Leases } from "./leases.ts";
 
 /** A database of one owner whose responses come when the test resolves them, in order. */
 function createBank(balance: number) {
@@ -41,6 +41,14 @@ function createBank(balance: number) {
     while (pending.length > 0) await answerOne();
   }
   return { bank, store: store as UsageStore, answerOne, answerAll };
+}
+
+/** So many calls of one user at the same time; returns the answers as they come. */
+function holdTogether(leases: Leases, calls: number, amount: number): boolean[] {
+  const answers: boolean[] = [];
+  for (let i = 0; i < calls; i++)
+    void Promise.resolve(leases.hold("user", 1, amount)).then((held) => answers.push(held));
+  return answers;
 }
 
 afterEach(() => void vi.useRealTimers());
@@ -87,9 +95,7 @@ describe("leases", () => {
   it("move in one step what all waiting calls of a burst need, if the owner has plenty", async () => {
     const { bank, store, answerOne } = createBank(1_000_000);
     const leases = createLeases(store);
-    const answers: boolean[] = [];
-    for (let i = 0; i < 500; i++)
-      void Promise.resolve(leases.hold("user", 1, 100)).then((held) => answers.push(held));
+    const answers = holdTogether(leases, 500, 100);
     // The first call's block, then that of all others.
     await answerOne();
     await answerOne();
@@ -101,7 +107,7 @@ describe("leases", () => {
     const { store, answerAll } = createBank(Number.MAX_SAFE_INTEGER);
     const extend = vi.spyOn(store, "extend");
     const leases = createLeases(store);
-    for (let i = 0; i < 30; i++) void leases.hold("user", 1, limits.quotaMax / 10);
+    holdTogether(leases, 30, limits.quotaMax / 10);
     await answerAll();
     expect(Math.max(...extend.mock.calls.map(([, , , preferred]) => preferred))).toBe(limits.quotaMax);
   });
@@ -110,9 +116,7 @@ describe("leases", () => {
     const { store, answerAll } = createBank(10_000);
     const extend = vi.spyOn(store, "extend");
     const leases = createLeases(store);
-    const answers: boolean[] = [];
-    for (let i = 0; i < 60; i++)
-      void Promise.resolve(leases.hold("user", 1, 100)).then((held) => answers.push(held));
+    const answers = holdTogether(leases, 60, 100);
     await answerAll();
     expect(answers.filter((held) => held)).toHaveLength(60);
     expect(extend.mock.calls.length).toBeLessThan(20);
@@ -121,9 +125,7 @@ describe("leases", () => {
   it("serve a burst of an owner with little, to the last of it", async () => {
     const { bank, store, answerAll } = createBank(2050);
     const leases = createLeases(store);
-    const answers: boolean[] = [];
-    for (let i = 0; i < 30; i++)
-      void Promise.resolve(leases.hold("user", 1, 100)).then((held) => answers.push(held));
+    const answers = holdTogether(leases, 30, 100);
     await answerAll();
     expect(answers.filter((held) => held)).toHaveLength(20);
     expect(answers).toHaveLength(30);

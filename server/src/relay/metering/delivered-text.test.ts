@@ -14,15 +14,13 @@ function createCounter() {
 }
 
 describe("delivered text", () => {
-  it("is counted whole and in order, however many parts it came in", async () => {
-    for (const parts of [1, 127, 128, 129, 1000]) {
-      const { texts, counter } = createCounter();
-      const delivered = new DeliveredTokens(counter);
-      const words = Array.from({ length: parts }, (_, i) => `word${i} `);
-      for (const text of words) delivered.addPart({ type: "text", choice: 0, text });
-      expect(await delivered.count(), String(parts)).toBe(words.join("").length);
-      expect(texts, String(parts)).toEqual([words.join("")]);
-    }
+  it("is counted whole and in order", async () => {
+    const { texts, counter } = createCounter();
+    const delivered = new DeliveredTokens(counter);
+    const words = Array.from({ length: 1000 }, (_, i) => `word${i} `);
+    for (const text of words) delivered.addPart({ type: "text", choice: 0, text });
+    expect(await delivered.count()).toBe(words.join("").length);
+    expect(texts).toEqual([words.join("")]);
   });
 
   it("is handed over in chunks, so that an endless stream needs no more memory", async () => {

@@ -102,10 +102,13 @@ export function describePicture(source: MediaSource): string {
   return source.kind === "url" ? `![image](${source.url})` : "";
 }
 
-export interface FinishedCall {
+export interface StartedCall {
   id: string;
   name: string;
   namespace?: string;
+}
+
+export interface FinishedCall extends StartedCall {
   arguments: string;
 }
 

@@ -204,11 +204,11 @@ class ResponseStream implements StreamRenderer {
   #openCall(part: Part<"tool-call">): string {
     const signatureItem = part.signature ? this.#signature("call", part.signature) : this.#closeText();
     const { id, name, namespace } = part;
-    const finished = { id, name, ...(namespace !== undefined && { namespace }) };
+    const started = { id, name, ...(namespace !== undefined && { namespace }) };
     const form = formOf(this.#forms, part);
     const call = new StreamedCall(
       { events: this.#events, index: this.#output.length, ids: this.#ids },
-      finished,
+      started,
       form,
     );
     this.#output.push(() => call.item);

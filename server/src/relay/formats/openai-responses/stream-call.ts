@@ -7,7 +7,7 @@ import {
   renderWholeItem,
 } from "./event-writer.ts";
 import { createPlainInputReader, type PlainInputReader } from "./plain-input.ts";
-import { type FinishedCall, type ItemIds, namesOf, renderCall } from "./render-items.ts";
+import { type ItemIds, namesOf, renderCall, type StartedCall } from "./render-items.ts";
 import type { ToolForm } from "./tool-forms.ts";
 import type { WireItem, WireItemStatus } from "./wire.ts";
 
@@ -20,7 +20,7 @@ export class StreamedCall implements StreamedItem {
   #events: EventWriter;
   #index: number;
   #ids: ItemIds;
-  #call: Omit<FinishedCall, "arguments">;
+  #call: StartedCall;
   #arguments = new JoinedText();
   #form: ToolForm | undefined;
   #plain: PlainInputReader | undefined;
@@ -31,7 +31,7 @@ export class StreamedCall implements StreamedItem {
 
   constructor(
     output: { events: EventWriter; index: number; ids: ItemIds },
-    call: Omit<FinishedCall, "arguments">,
+    call: StartedCall,
     form?: ToolForm,
   ) {
     const { events, index, ids } = output;

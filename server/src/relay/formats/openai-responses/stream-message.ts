@@ -1,5 +1,5 @@
-import type { Citation } from "../../canonical/chat.ts";
 import { JoinedText } from "../../../platform/joined-text.ts";
+import type { Citation } from "../../canonical/chat.ts";
 import { type EventWriter, type StreamedItem, renderItemAdded, renderItemDone } from "./event-writer.ts";
 import { newText, renderAnnotation } from "./render-items.ts";
 import type { WireItemStatus, WireMessage, WireRefusal, WireText } from "./wire.ts";
@@ -25,9 +25,13 @@ export class StreamedMessage implements StreamedItem {
 
   /** As far as it has come. */
   get item(): WireMessage {
+    this.#fill();
+    return this.#item;
+  }
+
+  #fill(): void {
     if (this.#part?.type === "refusal") this.#part.refusal = this.#said.toString();
     else if (this.#part) this.#part.text = this.#said.toString();
-    return this.#item;
   }
 
   open(): string {
@@ -89,9 +93,9 @@ export class StreamedMessage implements StreamedItem {
   #closePart(): string {
     const part = this.#part;
     if (part === undefined) return "";
+    this.#fill();
     this.#part = undefined;
-    if (part.type === "refusal") part.refusal = this.#said.take();
-    else part.text = this.#said.take();
+    this.#said = new JoinedText();
     const whole =
       part.type === "refusal"
         ? this.#events.write(
