@@ -69,6 +69,8 @@ export interface RequestBody {
   readonly outline: unknown;
   /** Undefined: nothing was cut. */
   readonly cut: CutMedia | undefined;
+  /** No key of the outermost object has an escape, and no two are alike. False where that is not known. */
+  readonly plainKeys: boolean;
 }
 
 /** JSON text whose long inline media were cut, with the removed parts (`cut-media.ts`). */

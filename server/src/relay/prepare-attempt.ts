@@ -94,7 +94,7 @@ function buildNative(attempt: Attempt, view: ChannelView): Prepared | UpstreamPr
   const { native } = route.provider;
   if (!native) return noSuchCall(exchange);
   const left = exchange.reasoningOrigins && dropReasoning(attempt);
-  const { cut, outline } = left?.body ?? sent.body;
+  const { cut, outline, plainKeys } = left?.body ?? sent.body;
   const raw = left?.raw ?? sent.raw;
   const { path } = exchange.request;
   const bytes = cut?.bytes ?? raw;
@@ -105,6 +105,7 @@ function buildNative(attempt: Attempt, view: ChannelView): Prepared | UpstreamPr
     head,
     model: upstreamModel,
     custom: view.customParameters,
+    plainKeys,
   });
   const adapt = native.adapt?.(outline, format.id, upstreamModel);
   const rewritten = adapt ? rewriteExactly(renamed, adapt) : renamed;

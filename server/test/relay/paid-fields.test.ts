@@ -112,6 +112,9 @@ for (const { name, location, there } of databases) {
       const rejected = await running.call(key, twice);
       expect(rejected.status).toBe(400);
       expect(await rejected.text()).toContain("'service_tier' must not be given twice");
+      // Beside a field that is removed.
+      const other = `{"model":"cheap","n":1,"n":50,"service_tier":"priority","messages":[{"role":"user","content":"hi"}]}`;
+      expect(await (await running.call(key, other)).text()).toContain("'n' must not be given twice");
     });
 
     it("rejects fields that choose another model, in the caller's format, before anything is reserved", async () => {
@@ -239,6 +242,29 @@ for (const { name, location, there } of databases) {
       const path = "/v1beta/models/gemini-cheap:generateContent";
       await (await running.call(key, { contents: [{ parts: [{ text: "hi" }] }] }, { path })).text();
       expect(await charged()).toBe(34 + Math.ceil(17 * 2.2) + Math.ceil(17 * 1.8));
+    });
+
+    it("charges the speed that a translated stream begins with, however it arrives; its text states none", async () => {
+      const start = claudeAnswer({ speed: "fast", output_tokens: 1 }, { content: [], stop_reason: null });
+      const frames = [
+        { type: "message_start", message: start },
+        { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+        { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hello." } },
+        {
+          type: "content_block_delta",
+          index: 0,
+          delta: { type: "text_delta", text: "!" },
+          usage: { speed: "s" },
+        },
+        { type: "content_block_stop", index: 0 },
+        { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 5 } },
+        { type: "message_stop" },
+      ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      for (const answer of [streamAnswer([frames.join("")]), streamAnswer(frames, { pace: 5 })]) {
+        upstream.answer(answer);
+        await (await running.call(key, { model: "claude-cheap", messages, stream: true })).text();
+        expect(await lastRow()).toMatchObject({ answered_tier: "fast", price_raised: true });
+      }
     });
 
     it("reserves the response's price for many concurrent calls: the ledger has no differences", async () => {

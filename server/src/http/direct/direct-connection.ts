@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { DirectRequest } from "./direct-request.ts";
 import { DirectResponse } from "./direct-response.ts";
-import { readHead } from "./read-head.ts";
+import { type HeadMemory, readHead } from "./read-head.ts";
 
 export interface DirectConnectionOptions {
   /** How long the peer may keep the connection open without a request, as announced to it. */
@@ -13,6 +13,8 @@ export interface DirectConnectionOptions {
   onClose(connection: DirectConnection): void;
   /** True: it is closed after the current response. */
   isClosing(): boolean;
+  /** The last head of all connections: the client of a new one may be the same. */
+  lastHead: HeadMemory;
 }
 
 /** Bytes of later requests that may wait before the socket pauses. A paused socket does not notice that its peer left. */
@@ -28,6 +30,7 @@ export class DirectConnection {
   request: DirectRequest | undefined;
   response: DirectResponse | undefined;
   #options: DirectConnectionOptions;
+  #heads: HeadMemory;
   /** What arrived after the current request. */
   #next: Buffer[] = [];
   #nextBytes = 0;
@@ -35,6 +38,7 @@ export class DirectConnection {
   constructor(socket: Socket, options: DirectConnectionOptions) {
     this.socket = socket;
     this.#options = options;
+    this.#heads = { ...options.lastHead };
     socket.on("data", this.#receive);
     socket.on("drain", this.#drain);
     socket.on("end", this.#end);
@@ -66,8 +70,9 @@ export class DirectConnection {
   #begin(chunk: Buffer): void {
     // The last response closes the connection.
     if (this.socket.writableEnded) return;
-    const head = readHead(chunk);
+    const head = readHead(chunk, this.#heads);
     if (head) {
+      Object.assign(this.#options.lastHead, this.#heads);
       this.request = new DirectRequest(head, this.socket);
       this.response = new DirectResponse(this.socket, this.#options.keepAliveSeconds, this.#answered);
       if (this.#options.serve(this.request, this.response)) {

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { fieldName, fieldText } from "../../platform/http-head.ts";
+import { fieldText, isFieldName } from "../../platform/http-head.ts";
 import { onePiece } from "../../platform/one-piece.ts";
 
 /** Text that waits for the end of the turn is written earlier beyond this. */
@@ -57,7 +57,7 @@ export class DirectResponse extends EventEmitter {
     this.#isChunked = this.#hasBody;
     for (const name in headers) {
       const value = headers[name] as string;
-      if (!fieldName.test(name) || !fieldText.test(value))
+      if (!isFieldName(name) || !fieldText.test(value))
         throw new TypeError(`the header ${name} holds characters that cannot be sent`);
       head += `${name}: ${value}\r\n`;
       if (name === "content-length") this.#isChunked = false;
@@ -93,8 +93,12 @@ export class DirectResponse extends EventEmitter {
     this.writableEnded = true;
     const rest = this.#gathered;
     this.#gathered = "";
-    this.#socket.write(rest, "latin1", this.#sent);
+    const socket = this.#socket;
+    socket.write(rest, "latin1");
     this.#flush();
+    // Nearly always the kernel has taken everything, and a callback of the write would cost a tick of its own.
+    if (socket.writableLength === 0) queueMicrotask(this.#sent);
+    else socket.write("", "latin1", this.#sent);
     return this;
   }
 

@@ -44,6 +44,7 @@ export function serveDirectly(server: Server, options: DirectServerOptions): voi
     handOver,
     onClose: (connection) => connections.delete(connection),
     isClosing: () => !server.listening,
+    lastHead: {},
   };
   server.on("connection", (socket: Socket) => {
     // Ended: a listener before this one rejected it.

@@ -104,7 +104,7 @@ export function sqliteBooking(
         ? isLogged.get(row.request_id) === undefined
         : insertEntry.run(`usage:${row.request_id}`, row.user_id, -row.quota, row.created_at).changes === 1,
     );
-    for (const row of booked) insertLog.run(usageColumnNames.map((name) => row[name]));
+    for (const row of booked) insertLog.run(...usageColumnNames.map((name) => row[name]));
     const totals = sumRows(booked);
     for (const lease of totals.leases) {
       if (!quota.spend(lease.kind, lease.ownerId, lease.amount)) payDirectly(lease, booked);

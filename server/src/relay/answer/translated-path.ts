@@ -225,6 +225,7 @@ class TranslatedStreamPath implements AnswerPath {
         // A keep-alive without content.
         if (event.data === "") continue;
         if (event.data.length > wordyMost) this.#passed += event.data.length;
+        const isEarly = !this.#started;
         for (const part of this.#reader?.read(event) ?? []) {
           if (part.type === "problem") {
             // Nothing is sent before the first chunk is checked, so another channel can still take over.
@@ -234,7 +235,7 @@ class TranslatedStreamPath implements AnswerPath {
           text += this.#take(part);
         }
         // Speed and region have no part of their own; the first event with usage contains them.
-        if (!begun && (event.data.includes('"speed"') || event.data.includes('"inference_geo"')))
+        if (isEarly && (event.data.includes('"speed"') || event.data.includes('"inference_geo"')))
           this.answeredBy = readAnsweredBy(parseObject(event.data), this.answeredBy);
       }
     } catch (error) {

@@ -50,6 +50,23 @@ function count(value: unknown): { least: number; most: number; depth: number } {
 }
 
 describe("the cost of JSON", () => {
+  it("finds whether a key of the outermost object is repeated or has an escape", () => {
+    const key = fc.constantFrom('"a"', '"b"', '"ab"', '"model"', '"\\u0061"', '"a\\"b"', '""');
+    const value = fc.constantFrom("1", '"a"', '"\\u0061"', '{"a":1,"a":2}', '[{"\\u0061":1}]', "{}");
+    const members = fc.array(fc.tuple(key, value), { maxLength: 5 });
+    fc.assert(
+      fc.property(members, fc.constantFrom("", " \n"), (given, gap) => {
+        const text = `${gap}{${given.map(([name, of]) => `${gap}${name}${gap}:${of}`).join(",")}}`;
+        const names = given.map(([name]) => name);
+        const isPlain = new Set(names).size === names.length && !names.some((name) => name.includes("\\"));
+        expect(scan(text).plainKeys).toBe(isPlain);
+      }),
+    );
+    const many = (count: number): string =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0])));
+    expect([scan(many(64)).plainKeys, scan(many(65)).plainKeys]).toEqual([true, false]);
+  });
+
   it("counts every value, and bounds every key between known and new, however the text is written", () => {
     fc.assert(
       fc.property(anyText, (text) => {

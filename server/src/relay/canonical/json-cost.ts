@@ -50,6 +50,8 @@ export interface JsonScan {
   cost: number;
   /** Deepest nesting of lists and objects. */
   depth: number;
+  /** No key of the outermost object has an escape, and no two of them are alike. False where that is not certain. */
+  plainKeys: boolean;
 }
 
 /**
@@ -68,6 +70,8 @@ export function scanJson(
   let cost = 0;
   let depth = 0;
   let deepest = 0;
+  let outerKeys = 0;
+  let plainKeys = true;
   for (let at = 0; at < length; at++) {
     const byte = bytes[at] as number;
     if (byte === quote) {
@@ -76,6 +80,7 @@ export function scanJson(
       cost += weights.value;
       if (at === -1) break;
       if (isKey(bytes, at)) {
+        if (depth === 1 && plainKeys) plainKeys = isNewPlainKey(bytes, start + 1, at, outerKeys++);
         const layout = hash(layouts[depth & layoutMask] as number, bytes, start + 1, at);
         layouts[depth & layoutMask] = layout;
         if (!isKnown(layout)) cost += weights.newKey;
@@ -92,7 +97,7 @@ export function scanJson(
     } else continue;
     if (cost > costLimit) break;
   }
-  return { cost, depth: deepest };
+  return { cost, depth: deepest, plainKeys };
 }
 
 const quote = 0x22;
@@ -153,6 +158,19 @@ const layoutMask = layouts.length - 1;
 const known = new Int32Array(4096);
 /** Start of every hash of one scan: random, so that a sender cannot construct collisions, and different for each scan. */
 let seed = Math.floor(Math.random() * 2 ** 32) | 0;
+
+/** Hashes of the outermost object's keys so far. Objects with more keys are not looked at further. */
+const outer = new Int32Array(64);
+
+/** True if the key has no escape and none of the `count` keys before has its hash. */
+function isNewPlainKey(bytes: Buffer, from: number, to: number, count: number): boolean {
+  if (count === outer.length) return false;
+  for (let at = from; at < to; at++) if (bytes[at] === backslash) return false;
+  const own = hash(seed, bytes, from, to);
+  for (let index = 0; index < count; index++) if (outer[index] === own) return false;
+  outer[count] = own;
+  return true;
+}
 
 function nextRoot(): number {
   seed = (Math.imul(seed, 0x2c9277b5) + 0x3c6ef35f) | 0;

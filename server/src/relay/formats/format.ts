@@ -168,6 +168,8 @@ export interface NativeRewrite {
   model: string;
   /** The channel's custom parameters. */
   custom: Record<string, unknown>;
+  /** No key of the outermost object has an escape, and no two are alike. Otherwise the bytes are searched. */
+  plainKeys?: boolean;
 }
 
 /** A wire format that clients use. */

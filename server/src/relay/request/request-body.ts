@@ -10,8 +10,8 @@ const depthLimit = 128;
 const plainBytes = 64 * 1024;
 
 /** A body without cuts. */
-export function wholeBody(whole: unknown): RequestBody {
-  return { whole, outline: whole, cut: undefined };
+export function wholeBody(whole: unknown, plainKeys = false): RequestBody {
+  return { whole, outline: whole, cut: undefined, plainKeys };
 }
 
 /**
@@ -20,11 +20,10 @@ export function wholeBody(whole: unknown): RequestBody {
  * @throws RelayError `malformed_json`, `request_too_large`; `memory_share_exceeded`, `unavailable`
  */
 export function readJson(bytes: Buffer, bare: boolean, memory: MemoryAccount): RequestBody {
-  if (bytes.length <= plainBytes) return wholeBody(parseJson(bytes, memory));
-  const long: StringPlace[] = [];
-  rejectStructure(bytes, memory, long);
-  const cut = cutMedia(bytes, long, bare);
-  return cut ? new CutBody(bytes, cut) : wholeBody(parse(bytes));
+  const long: StringPlace[] | undefined = bytes.length > plainBytes ? [] : undefined;
+  const plainKeys = rejectStructure(bytes, memory, long);
+  const cut = long && cutMedia(bytes, long, bare);
+  return cut ? new CutBody(bytes, cut, plainKeys) : wholeBody(parse(bytes), plainKeys);
 }
 
 /** @throws RelayError `malformed_json`, `request_too_large`; `memory_share_exceeded`, `unavailable` */
@@ -36,15 +35,16 @@ export function parseJson(bytes: Buffer, memory: MemoryAccount): unknown {
 /** Cheaper bodies are not counted in memory: parsed, they are no larger than a connection's buffers. */
 const uncountedCost = 500_000;
 
-/** Everything that parses a body again later parses these bytes, so one count covers it. */
-function rejectStructure(bytes: Buffer, memory: MemoryAccount, long?: StringPlace[]): void {
-  const { cost, depth } = scanJson(bytes, requestCost, depthLimit, long);
+/** Everything that parses a body again later parses these bytes, so one count covers it. Returns `RequestBody.plainKeys`. */
+function rejectStructure(bytes: Buffer, memory: MemoryAccount, long?: StringPlace[]): boolean {
+  const { cost, depth, plainKeys } = scanJson(bytes, requestCost, depthLimit, long);
   if (depth > depthLimit)
     throw new RelayError("malformed_json", `The body nests deeper than ${depthLimit} levels.`);
   if (cost > requestCost) throw tooManyValues();
   // Heap bytes per nanosecond of parsing are at most one: an empty object takes 64 bytes, a number 16.
   const shortage = cost > uncountedCost ? memory.acquire(cost) : undefined;
   if (shortage) throw shortageError(shortage);
+  return plainKeys;
 }
 
 /** The error for JSON that is too expensive to parse. */
@@ -74,18 +74,20 @@ export function changedBody({ cut }: RequestBody, bytes: Buffer): { body: Reques
     lengthOf: (text) => cut.lengthOf(text),
     fill: (rewritten) => cut.fill(rewritten),
   };
-  return { body: new CutBody(raw, changed), raw };
+  return { body: new CutBody(raw, changed, false), raw };
 }
 
 class CutBody implements RequestBody {
   readonly outline: unknown;
   readonly cut: CutMedia;
+  readonly plainKeys: boolean;
   #bytes: Buffer;
   #whole: { value: unknown } | undefined;
 
-  constructor(bytes: Buffer, cut: CutMedia) {
+  constructor(bytes: Buffer, cut: CutMedia, plainKeys: boolean) {
     this.#bytes = bytes;
     this.cut = cut;
+    this.plainKeys = plainKeys;
     this.outline = parse(cut.bytes);
   }
 

@@ -1,6 +1,6 @@
 import { fieldText, headAt, headEnd } from "../../platform/http-head.ts";
 import type { ResponseListener } from "./http-client.ts";
-import { BadResponse, readFields } from "./read-fields.ts";
+import { BadResponse, type KnownFields, readFields } from "./read-fields.ts";
 
 const headLimit = 64 * 1024;
 /** A chunk's size line with its extensions, or a line of the trailer. */
@@ -31,9 +31,12 @@ export class ResponseReader {
   #line = "";
   #lineBytes = 0;
   #trailerBytes = 0;
+  #known: KnownFields | undefined;
 
-  constructor(listener: ResponseListener) {
+  /** @param known the fields of the same server's earlier responses */
+  constructor(listener: ResponseListener, known?: KnownFields) {
     this.#listener = listener;
+    this.#known = known;
   }
 
   /** The whole response was received. */
@@ -103,7 +106,7 @@ export class ResponseReader {
     if (!first) throw new BadResponse("the answer does not begin as HTTP/1.1 does");
     const status = Number(first[2]);
     if (status === 101) throw new BadResponse("the upstream switches protocols without a request");
-    const headers = lineEnd === -1 ? {} : readFields(text, lineEnd + 2);
+    const headers = lineEnd === -1 ? {} : readFields(text, lineEnd + 2, this.#known);
     if (status < 200) {
       this.#interims += 1;
       if (this.#interims > maxInterims) throw new BadResponse("the interim answers do not end");

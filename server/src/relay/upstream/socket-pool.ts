@@ -42,6 +42,7 @@ export function createSocketPool(
   const idle: UpstreamSocket[] = [];
   const open = new Set<UpstreamSocket>();
   const keeper: SocketKeeper = {
+    knownFields: [],
     session: undefined as Buffer | undefined,
     onSession(session) {
       (keeper as { session: Buffer | undefined }).session = session;

@@ -8,7 +8,7 @@ import {
 } from "./http-client.ts";
 import { errorMessage } from "./network-problem.ts";
 import { openSocket, readBuffer, type SocketTarget, type TlsSessions } from "./open-socket.ts";
-import { BadResponse } from "./read-fields.ts";
+import { BadResponse, type KnownFields } from "./read-fields.ts";
 import { ResponseReader } from "./response-reader.ts";
 
 /** A request as it is sent: the head is text and ends with its empty line. */
@@ -19,6 +19,8 @@ export interface OutgoingRequest {
 
 /** The pool of a socket. */
 export interface SocketKeeper extends TlsSessions {
+  /** Of the responses of all its sockets. */
+  readonly knownFields: KnownFields;
   /** The response was received in full and the connection may carry another. `forSeconds`: the server's keep-alive timeout; undefined: not sent. */
   onIdle(socket: UpstreamSocket, forSeconds: number | undefined): void;
   onClose(socket: UpstreamSocket): void;
@@ -57,7 +59,7 @@ export class UpstreamSocket implements ResponseListener {
   /** Sends a request; the socket must be idle. */
   send(request: OutgoingRequest, listener: HttpListener): void {
     this.#listener = listener;
-    this.#reader = new ResponseReader(this);
+    this.#reader = new ResponseReader(this, this.#keeper.knownFields);
     const { head, body } = request;
     const socket = this.#socket;
     const text = textOf(body);

@@ -1,4 +1,4 @@
-import { fieldName, fieldText } from "../../platform/http-head.ts";
+import { fieldText, isFieldName } from "../../platform/http-head.ts";
 import { connectionHeaders } from "./connection-headers.ts";
 import type { OutgoingBody, RequestHead } from "./http-client.ts";
 
@@ -27,7 +27,7 @@ function lengthOf(body: OutgoingBody): number {
 }
 
 function checked(name: string, text: string): string {
-  if (!fieldName.test(name) || !fieldText.test(text))
+  if (!isFieldName(name) || !fieldText.test(text))
     throw new TypeError(`the header ${name} holds characters that cannot be sent`);
   return text;
 }

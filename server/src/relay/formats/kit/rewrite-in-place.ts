@@ -15,13 +15,13 @@ export type AddEdits = (raw: Buffer, fields: Fields, edits: Edit[], inserted: st
  * @throws RelayError `invalid_request` for a duplicate metered field: upstreams differ in which of two they use
  */
 export function rewriteInPlace(
-  { raw, body, head, model, custom }: NativeRewrite,
+  { raw, body, head, model, custom, plainKeys = false }: NativeRewrite,
   metered: MeteredFields,
   addEdits?: AddEdits,
 ): Buffer {
   const fields = isFields(body) ? body : {};
-  const escaped = hasEscapedLetter(raw);
-  rejectRepeated(raw, fields, metered, escaped);
+  const escaped = !plainKeys && hasEscapedLetter(raw);
+  if (!plainKeys) rejectRepeated(raw, fields, metered, escaped);
   const { values, overwrite, removed } = pickCustomParameters(custom, model);
   const edits = head.model === model ? [] : renameModel(raw, model, escaped);
   const inserted: string[] = [];

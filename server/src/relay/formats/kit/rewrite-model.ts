@@ -13,7 +13,7 @@ import { rewriteExactly } from "./rewrite-exactly.ts";
  * `change` applies the format's own changes.
  */
 export function rewriteModel(
-  { raw, body, model, custom }: NativeRewrite,
+  { raw, body, model, custom, plainKeys = false }: NativeRewrite,
   metered: MeteredFields,
   change?: (exact: Fields) => void,
 ): Buffer {
@@ -21,7 +21,8 @@ export function rewriteModel(
   const fields = isFields(body) ? body : {};
   const added = Object.keys(values).filter((key) => overwrite || !Object.hasOwn(fields, key));
   if (change === undefined && added.length === 0 && removed.length === 0) {
-    const value = findModel(raw, fields, metered);
+    const isSure = plainKeys || !(hasEscapedLetter(raw) || mayRepeat(raw, fields, metered));
+    const value = isSure && fields.model != null ? findOnlyModel(raw) : undefined;
     if (value)
       return fields.model === model ? raw : applyEdits(raw, [{ ...value, text: JSON.stringify(model) }]);
   }
@@ -31,14 +32,4 @@ export function rewriteModel(
     change?.(exact);
     exact.model = model;
   });
-}
-
-/** Position of the model's value if the model and the other metered fields certainly occur once. */
-function findModel(
-  raw: Buffer,
-  fields: Fields,
-  metered: MeteredFields,
-): { start: number; end: number } | undefined {
-  if (fields.model == null || hasEscapedLetter(raw) || mayRepeat(raw, fields, metered)) return undefined;
-  return findOnlyModel(raw);
 }

@@ -37,8 +37,9 @@ export class RepeatedEvent {
       end > start &&
       data.length <= longest &&
       event === this.#event &&
-      data.startsWith(this.#before) &&
-      data.endsWith(this.#after);
+      // Compared as slices: `startsWith` and `endsWith` take several times as long.
+      data.slice(0, start) === this.#before &&
+      data.slice(end) === this.#after;
     const text = isAlike ? readText(data.slice(start, end)) : undefined;
     if (text === undefined) {
       this.#part = undefined;
