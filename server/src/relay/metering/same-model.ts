@@ -13,8 +13,22 @@ function isVersion(name: string, longer: string): boolean {
   return longer.startsWith(name) && version.test(longer.slice(name.length));
 }
 
-/** Without folders, the region and vendor of Bedrock's ids, its version, and the suffix for the newest one. */
+/** Names that were simplified; vendors answer with the same ones again and again. */
+const plainNames = new Map<string, string>();
+/** Names, and characters of one: upstreams may answer with anything. */
+const namesMost = 1000;
+const lengthMost = 100;
+
 function plainName(model: string): string {
+  const known = plainNames.get(model);
+  if (known !== undefined) return known;
+  const plain = simplify(model);
+  if (plainNames.size < namesMost && model.length <= lengthMost) plainNames.set(model, plain);
+  return plain;
+}
+
+/** Without folders, the region and vendor of Bedrock's ids, its version, and the suffix for the newest one. */
+function simplify(model: string): string {
   return model
     .toLowerCase()
     .replace(/^.*\//, "")
