@@ -15,7 +15,7 @@ import { describeError } from "../../lib/describe-error";
 import { startQuery, useListState } from "../../lib/list-state";
 import { prefetchQuietly } from "../../lib/query-client";
 import { groupSymbolsQuery } from "../../widgets/group-select/group-queries";
-import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
+import { providerTypesQuery, useProviderTypes } from "../../widgets/provider-chip/provider-types";
 import { ChannelBulkActions } from "./channel-bulk-actions";
 import { ChannelCard } from "./channel-card";
 import { ChannelHistoryPanel } from "./channel-history-panel";
@@ -27,6 +27,7 @@ import { type ChannelCellActions, channelColumns } from "./channels-columns";
 import {
   channelsQuery,
   healthListQuery,
+  testRunQuery,
   useChannelEvents,
   usePatchChannel,
   useSetTagPriority,
@@ -46,9 +47,19 @@ const listOptions = { filters: channelFilterDefaults };
 /** Fetches what the page asks for first. */
 export function prefetchChannels(client: QueryClient): Promise<unknown> {
   return Promise.all([
-    prefetchQuietly(client, channelsQuery(channelQueryOf({ query: startQuery(listOptions) }))),
+    prefetchRows(client),
     prefetchQuietly(client, groupSymbolsQuery),
+    prefetchQuietly(client, providerTypesQuery),
+    prefetchQuietly(client, testRunQuery),
   ]);
+}
+
+/** The channels, then their health, with which each row would be drawn again. */
+async function prefetchRows(client: QueryClient): Promise<void> {
+  const list = channelsQuery(channelQueryOf({ query: startQuery(listOptions) }));
+  await prefetchQuietly(client, list);
+  const ids = client.getQueryData(list.queryKey)?.data.map(({ id }) => id) ?? [];
+  if (ids.length > 0) await prefetchQuietly(client, healthListQuery(ids));
 }
 
 /** The operator's accounts at providers: list, editor, tests. */

@@ -21,7 +21,9 @@ import {
   usageSeriesQuery,
 } from "../../widgets/usage-charts/usage-queries";
 import { BalanceCard } from "./balance-card";
+import { checklistQuery, uncollectedQuery } from "./dashboard-queries";
 import { LedgerNotice } from "./ledger-notice";
+import { ledgerQuery } from "./ledger-queries";
 import { ChecklistCard } from "./checklist-card";
 import { MoneyCard } from "./money-card";
 import { PulseCard } from "./pulse-card";
@@ -41,6 +43,10 @@ export function prefetchDashboard(client: QueryClient): Promise<unknown> {
     prefetchQuietly(client, totalsQuery(lastWeek)),
     prefetchQuietly(client, growthQuery(lastWeek)),
     prefetchQuietly(client, overviewQuery),
+    prefetchQuietly(client, ledgerQuery),
+    prefetchQuietly(client, checklistQuery),
+    prefetchQuietly(client, uncollectedQuery),
+    prefetchQuietly(client, usageSeriesQuery("everyone", lastWeek, { by: "user" })),
   ]);
 }
 

@@ -2,7 +2,7 @@ import HubOutlinedIcon from "@mui/icons-material/HubOutlined";
 import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Stack from "@mui/material/Stack";
-import { useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -10,11 +10,17 @@ import { EmptyState } from "../../design-system/empty-state/empty-state";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { PageHeader } from "../../design-system/page-header/page-header";
 import { describeError } from "../../lib/describe-error";
+import { prefetchQuietly } from "../../lib/query-client";
 import { selfQuery } from "../../lib/session/self-query";
 import { useHasAccess } from "../../lib/session/session";
 import { callableModels } from "./callable-models";
 import { ChatView } from "./chat-view";
 import { playgroundModelsQuery } from "./playground-queries";
+
+/** Fetches what the page asks for first. */
+export function prefetchPlayground(client: QueryClient): Promise<unknown> {
+  return Promise.all([prefetchQuietly(client, playgroundModelsQuery), prefetchQuietly(client, selfQuery)]);
+}
 
 /** Chat with one model, or with up to four side by side, as any program would call them. */
 export function PlaygroundPage() {

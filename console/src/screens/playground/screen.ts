@@ -9,5 +9,6 @@ export const playgroundScreen = defineScreen({
   menu: { group: "dashboard", order: 30 },
   access: "user",
   page: () => import("./playground-page").then((module) => module.PlaygroundPage),
+  prefetch: (client) => import("./playground-page").then((module) => module.prefetchPlayground(client)),
   locales: (language) => import(`./locales/${language}.json`),
 });

@@ -12,7 +12,7 @@ import { useListState } from "../../lib/list-state";
 import { prefetchQuietly } from "../../lib/query-client";
 import { modelNamesQuery } from "../../widgets/model-picker/model-names";
 import { type PriceUnit, UnitChoice } from "../../widgets/price-cells/unit-choice";
-import { useProviderTypes } from "../../widgets/provider-chip/provider-types";
+import { providerTypesQuery, useProviderTypes } from "../../widgets/provider-chip/provider-types";
 import { pricesQuery } from "../../widgets/unpriced-models/price-queries";
 import { CheckUpdatesButton } from "./check-updates";
 import { PriceEditor } from "./price-editor";
@@ -26,7 +26,11 @@ const views = ["models", "groups"] as const;
 
 /** Fetches what the page asks for first. */
 export function prefetchPricing(client: QueryClient): Promise<unknown> {
-  return Promise.all([prefetchQuietly(client, pricesQuery), prefetchQuietly(client, modelNamesQuery)]);
+  return Promise.all([
+    prefetchQuietly(client, pricesQuery),
+    prefetchQuietly(client, modelNamesQuery),
+    prefetchQuietly(client, providerTypesQuery),
+  ]);
 }
 
 /** What every model costs: list by model or by equal prices, editor, simulator, and the models that have no price yet. */
