@@ -1,14 +1,16 @@
 /** The name of a field. */
 export const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Names that were checked; few are sent, but callers and upstreams choose some of them. */
+/** Names that were checked. */
 const checkedNames = new Set<string>();
+/** Names, and characters of one: callers and upstreams choose some of them. */
 const checkedMost = 1000;
+const checkedLength = 64;
 
 /** `fieldName.test`, for names that are sent again and again. */
 export function isFieldName(name: string): boolean {
   if (checkedNames.has(name)) return true;
   if (!fieldName.test(name)) return false;
-  if (checkedNames.size < checkedMost) checkedNames.add(name);
+  if (checkedNames.size < checkedMost && name.length <= checkedLength) checkedNames.add(name);
   return true;
 }
 

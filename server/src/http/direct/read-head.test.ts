@@ -44,6 +44,12 @@ it("remembers the head of a request with a body, whose length may differ", () =>
   expect(memory.known).not.toBe(known);
 });
 
+it("does not remember a long head, which a waiting connection would retain", () => {
+  const memory: HeadMemory = {};
+  expect(readHead(chunk("5", "1".repeat(2048)), memory)).toBeDefined();
+  expect(memory.known).toBeUndefined();
+});
+
 it("gives each request headers of its own", () => {
   const memory: HeadMemory = {};
   for (let turn = 0; turn < 3; turn++) {

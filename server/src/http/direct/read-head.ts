@@ -34,6 +34,8 @@ export interface HeadMemory {
   known?: KnownHead;
 }
 
+/** Bytes of a head that is remembered: a connection that waits for its next request retains it. */
+const knownMost = 2 * 1024;
 /** Bytes of a head; Node's parser takes longer ones. */
 const headMost = 8 * 1024;
 
@@ -108,7 +110,7 @@ function readLines(text: string, memory: HeadMemory): HeadLines | undefined {
     url: text.slice(method.length + 1, firstLine - httpVersion.length),
     headers,
   };
-  if (lengthAt > 0) {
+  if (lengthAt > 0 && text.length <= knownMost) {
     const after = text.slice(lengthAt + (headers["content-length"] ?? "").length);
     // A copy: what is read again must not change with the first request.
     memory.known = { ...lines, headers: { ...headers }, before: text.slice(0, lengthAt), after };
