@@ -244,27 +244,32 @@ for (const { name, location, there } of databases) {
       expect(await charged()).toBe(34 + Math.ceil(17 * 2.2) + Math.ceil(17 * 1.8));
     });
 
-    it("charges the speed that a translated stream begins with, however it arrives; its text states none", async () => {
-      const start = claudeAnswer({ speed: "fast", output_tokens: 1 }, { content: [], stop_reason: null });
-      const frames = [
-        { type: "message_start", message: start },
-        { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
-        { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hello." } },
-        {
-          type: "content_block_delta",
-          index: 0,
-          delta: { type: "text_delta", text: "!" },
-          usage: { speed: "s" },
-        },
-        { type: "content_block_stop", index: 0 },
-        { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 5 } },
-        { type: "message_stop" },
-      ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-      for (const answer of [streamAnswer([frames.join("")]), streamAnswer(frames, { pace: 5 })]) {
-        upstream.answer(answer);
-        await (await running.call(key, { model: "claude-cheap", messages, stream: true })).text();
-        expect(await lastRow()).toMatchObject({ answered_tier: "fast", price_raised: true });
-      }
+    it("charges the speed in the usage of a translated stream, however it arrives; its text states none", async () => {
+      const framesOf = (first: object, last: object): string[] =>
+        [
+          {
+            type: "message_start",
+            message: claudeAnswer({ output_tokens: 1, ...first }, { content: [], stop_reason: null }),
+          },
+          { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+          { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hello." } },
+          {
+            type: "content_block_delta",
+            index: 0,
+            delta: { type: "text_delta", text: "!" },
+            usage: { speed: "s" },
+          },
+          { type: "content_block_stop", index: 0 },
+          { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 5, ...last } },
+          { type: "message_stop" },
+        ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      const fast = { speed: "fast" };
+      for (const frames of [framesOf(fast, {}), framesOf({}, fast)])
+        for (const answer of [streamAnswer([frames.join("")]), streamAnswer(frames, { pace: 5 })]) {
+          upstream.answer(answer);
+          await (await running.call(key, { model: "claude-cheap", messages, stream: true })).text();
+          expect(await lastRow()).toMatchObject({ answered_tier: "fast", price_raised: true });
+        }
     });
 
     it("reserves the response's price for many concurrent calls: the ledger has no differences", async () => {

@@ -27,7 +27,6 @@ import { type ChannelCellActions, channelColumns } from "./channels-columns";
 import {
   channelsQuery,
   healthListQuery,
-  testRunQuery,
   useChannelEvents,
   usePatchChannel,
   useSetTagPriority,
@@ -50,7 +49,6 @@ export function prefetchChannels(client: QueryClient): Promise<unknown> {
     prefetchRows(client),
     prefetchQuietly(client, groupSymbolsQuery),
     prefetchQuietly(client, providerTypesQuery),
-    prefetchQuietly(client, testRunQuery),
   ]);
 }
 

@@ -19,7 +19,7 @@ import { playgroundModelsQuery } from "./playground-queries";
 
 /** Fetches what the page asks for first. */
 export function prefetchPlayground(client: QueryClient): Promise<unknown> {
-  return Promise.all([prefetchQuietly(client, playgroundModelsQuery), prefetchQuietly(client, selfQuery)]);
+  return prefetchQuietly(client, playgroundModelsQuery);
 }
 
 /** Chat with one model, or with up to four side by side, as any program would call them. */

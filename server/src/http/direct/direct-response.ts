@@ -96,8 +96,9 @@ export class DirectResponse extends EventEmitter {
     const socket = this.#socket;
     socket.write(rest, "latin1");
     this.#flush();
-    // Nearly always the kernel has taken everything, and a callback of the write would cost a tick of its own.
-    if (socket.writableLength === 0) queueMicrotask(this.#sent);
+    // Nearly always the kernel has taken everything, and a callback of the write would cost a tick of its own. What could not be written
+    // does not wait either.
+    if (socket.writableLength === 0 && !socket.errored) queueMicrotask(this.#sent);
     else socket.write("", "latin1", this.#sent);
     return this;
   }

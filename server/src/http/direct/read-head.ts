@@ -34,8 +34,8 @@ export interface HeadMemory {
   known?: KnownHead;
 }
 
-/** Bytes of a head that is remembered: a connection that waits for its next request retains it. */
-const knownMost = 2 * 1024;
+/** Bytes and fields of a head that is remembered: a connection that waits for its next request retains it. */
+const knownMost = { bytes: 2 * 1024, fields: 32 };
 /** Bytes of a head; Node's parser takes longer ones. */
 const headMost = 8 * 1024;
 
@@ -87,6 +87,7 @@ function readLines(text: string, memory: HeadMemory): HeadLines | undefined {
   const firstLine = text.indexOf("\r\n");
   const headers: IncomingHttpHeaders = {};
   let lengthAt = 0;
+  let fields = 0;
   for (let at = firstLine + 2; at < text.length; ) {
     const colon = text.indexOf(":", at);
     const next = text.indexOf("\r\n", colon);
@@ -101,6 +102,7 @@ function readLines(text: string, memory: HeadMemory): HeadLines | undefined {
       lengthAt = colon + 2;
     }
     headers[name] = value;
+    fields += 1;
     at = end + 2;
   }
   if (!isValidHost(headers.host ?? "")) return undefined;
@@ -110,7 +112,7 @@ function readLines(text: string, memory: HeadMemory): HeadLines | undefined {
     url: text.slice(method.length + 1, firstLine - httpVersion.length),
     headers,
   };
-  if (lengthAt > 0 && text.length <= knownMost) {
+  if (lengthAt > 0 && text.length <= knownMost.bytes && fields <= knownMost.fields) {
     const after = text.slice(lengthAt + (headers["content-length"] ?? "").length);
     // A copy: what is read again must not change with the first request.
     memory.known = { ...lines, headers: { ...headers }, before: text.slice(0, lengthAt), after };
