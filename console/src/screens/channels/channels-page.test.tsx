@@ -23,14 +23,12 @@ import {
   type Price,
 } from "@tollgate/contract/pricing";
 import { screen, waitFor, within } from "@testing-library/react";
-import type { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aTestResult } from "../../../test/a-channel";
 import { answer, hold, reject } from "../../../test/api-mock";
 import { aMoment, anAdmin, aPage } from "../../../test/builders";
 import { renderScreen } from "../../../test/render-app";
 import { setViewport } from "../../../test/setup";
-import { createQueryClient } from "../../lib/query-client";
 import { newChannelValues } from "./channel-values";
 import { channelsScreen } from "./screen";
 
@@ -108,14 +106,6 @@ const noRun: ChannelTestRun = {
   kept: 0,
 };
 
-/** Of everything that was fetched. */
-const keysOf = (client: QueryClient) =>
-  client
-    .getQueryCache()
-    .getAll()
-    .filter(({ state }) => state.dataUpdateCount > 0)
-    .map(({ queryKey }) => queryKey);
-
 const open = (url = "/panel/channel", styled = false) =>
   renderScreen(channelsScreen, { user: anAdmin(), url, styled });
 
@@ -165,18 +155,6 @@ describe("the channel list", () => {
     }
     await person.hover(within(row).getByText("Auto-disabled"));
     expect(await screen.findByText(/Disabled automatically: invalid key/)).toBeVisible();
-  });
-
-  it("asks for nothing but what was fetched when its entry was pointed at", async () => {
-    answer(listChannels, aPage([aChannel(), aChannel({ id: 6, name: "Other" })]));
-    const fetched = createQueryClient();
-    await channelsScreen.prefetch?.(fetched);
-    const { queryClient } = await open();
-    expect(await screen.findAllByText("No requests")).toHaveLength(2);
-    // The layout has the site's facts before, and a run may begin until the page is opened.
-    expect([["site-info"], ["channels", "test-run"], ...keysOf(fetched)]).toEqual(
-      expect.arrayContaining(keysOf(queryClient)),
-    );
   });
 
   it("explains channels when there are none, and shows that nothing matches a filter", async () => {
