@@ -66,7 +66,7 @@ const securityTexts = {
 describe.runIf(hasBrowser)("one's own account", () => {
   beforeAll(async () => {
     [server, browser] = await Promise.all([
-      startServer({ env: { TRUST_PROXY: "127.0.0.1" } }),
+      startServer({ env: { TRUST_PROXY: "127.0.0.1", API_RATE_LIMIT: "100000" } }),
       launchBrowser(),
     ]);
     url = server.url.replace("127.0.0.1", "localhost");
