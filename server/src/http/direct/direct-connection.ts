@@ -14,7 +14,7 @@ export interface DirectConnectionOptions {
   /** True: it is closed after the current response. */
   isClosing(): boolean;
   /** The last head of all connections: the client of a new one may be the same. */
-  lastHead: HeadMemory;
+  lastHead: Pick<HeadMemory, "known">;
 }
 
 /** Bytes of later requests that may wait before the socket pauses. A paused socket does not notice that its peer left. */
@@ -38,7 +38,8 @@ export class DirectConnection {
   constructor(socket: Socket, options: DirectConnectionOptions) {
     this.socket = socket;
     this.#options = options;
-    this.#heads = { ...options.lastHead };
+    const { known } = options.lastHead;
+    this.#heads = known ? { known } : {};
     socket.on("data", this.#receive);
     socket.on("drain", this.#drain);
     socket.on("end", this.#end);
@@ -72,7 +73,7 @@ export class DirectConnection {
     if (this.socket.writableEnded) return;
     const head = readHead(chunk, this.#heads);
     if (head) {
-      Object.assign(this.#options.lastHead, this.#heads);
+      if (this.#heads.known) this.#options.lastHead.known = this.#heads.known;
       this.request = new DirectRequest(head, this.socket);
       this.response = new DirectResponse(this.socket, this.#options.keepAliveSeconds, this.#answered);
       if (this.#options.serve(this.request, this.response)) {

@@ -53,6 +53,19 @@ it("does not remember a long head or many fields, which a waiting connection wou
   }
 });
 
+it("remembers nothing more once several heads in a row differed, as those of many callers behind a proxy", () => {
+  const memory: HeadMemory = {};
+  for (let caller = 0; caller < 3; caller++) readHead(chunk("5", String(caller)), memory);
+  const { known } = memory;
+  expect(known?.headers["x-key"]).toBe("12");
+  readHead(chunk("5", "3"), memory);
+  expect(memory.known).toBe(known);
+  // One that is the same as before ends the row.
+  readHead(chunk("5", "2"), memory);
+  readHead(chunk("5", "3"), memory);
+  expect(memory.known).not.toBe(known);
+});
+
 it("gives each request headers of its own", () => {
   const memory: HeadMemory = {};
   for (let turn = 0; turn < 3; turn++) {

@@ -32,7 +32,12 @@ export interface KnownHead extends HeadLines {
 /** The last such head. */
 export interface HeadMemory {
   known?: KnownHead;
+  /** Heads in a row that differed from it in more. */
+  misses?: number;
 }
+
+/** After so many in a row nothing more is remembered: a proxy sends the requests of many callers over one connection. */
+const missesMost = 3;
 
 /** Bytes and fields of a head that is remembered: a connection that waits for its next request retains it. */
 const knownMost = { bytes: 2 * 1024, fields: 32 };
@@ -61,7 +66,7 @@ const handedOver = new Set([
 export function readHead(chunk: Buffer, memory: HeadMemory): DirectHead | undefined {
   const text = headAt(chunk, 0, Math.min(chunk.length, headMost));
   if (text === undefined) return undefined;
-  const lines = readAgain(text, memory.known) ?? readLines(text, memory);
+  const lines = readAgain(text, memory) ?? readLines(text, memory);
   if (!lines) return undefined;
   const { method, url, headers } = lines;
   const length = Number(headers["content-length"] ?? 0);
@@ -71,14 +76,15 @@ export function readHead(chunk: Buffer, memory: HeadMemory): DirectHead | undefi
 }
 
 /** What a head says that differs from a known one in its length alone. */
-function readAgain(text: string, known: KnownHead | undefined): HeadLines | undefined {
-  if (!known) return undefined;
-  const { before, after, method, url, headers } = known;
+function readAgain(text: string, memory: HeadMemory): HeadLines | undefined {
+  if (!memory.known) return undefined;
+  const { before, after, method, url, headers } = memory.known;
   const end = text.length - after.length;
   // Compared as slices: `startsWith` and `endsWith` take four times as long.
   if (text.slice(0, before.length) !== before || text.slice(end) !== after) return undefined;
   const length = text.slice(before.length, end);
   if (!plainLength.test(length)) return undefined;
+  memory.misses = 0;
   return { method, url, headers: { ...headers, "content-length": length } };
 }
 
@@ -112,7 +118,9 @@ function readLines(text: string, memory: HeadMemory): HeadLines | undefined {
     url: text.slice(method.length + 1, firstLine - httpVersion.length),
     headers,
   };
-  if (lengthAt > 0 && text.length <= knownMost.bytes && fields <= knownMost.fields) {
+  memory.misses = (memory.misses ?? 0) + 1;
+  const isShort = text.length <= knownMost.bytes && fields <= knownMost.fields;
+  if (lengthAt > 0 && isShort && memory.misses <= missesMost) {
     const after = text.slice(lengthAt + (headers["content-length"] ?? "").length);
     // A copy: what is read again must not change with the first request.
     memory.known = { ...lines, headers: { ...headers }, before: text.slice(0, lengthAt), after };
