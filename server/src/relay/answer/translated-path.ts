@@ -225,18 +225,18 @@ class TranslatedStreamPath implements AnswerPath {
         // A keep-alive without content.
         if (event.data === "") continue;
         if (event.data.length > wordyMost) this.#passed += event.data.length;
-        let mayState = !this.#started;
+        let mayStateSpeed = !this.#started;
         for (const part of this.#reader?.read(event) ?? []) {
           if (part.type === "problem") {
             // Nothing is sent before the first chunk is checked, so another channel can still take over.
             if (begun) this.#send(text);
             return part.problem;
           }
-          mayState ||= part.type === "usage";
+          mayStateSpeed ||= part.type === "usage";
           text += this.#take(part);
         }
         // Speed and region have no part of their own; an event with usage contains them, as a rule the first one.
-        if (mayState && (event.data.includes('"speed"') || event.data.includes('"inference_geo"')))
+        if (mayStateSpeed && (event.data.includes('"speed"') || event.data.includes('"inference_geo"')))
           this.answeredBy = readAnsweredBy(parseObject(event.data), this.answeredBy);
       }
     } catch (error) {
