@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { DirectRequest } from "./direct-request.ts";
 import { DirectResponse } from "./direct-response.ts";
 import { type HeadMemory, readHead } from "./read-head.ts";
+import type { RequestTurns, WaitingConnection } from "./request-turns.ts";
 
 export interface DirectConnectionOptions {
   /** How long the peer may keep the connection open without a request, as announced to it. */
@@ -15,13 +16,15 @@ export interface DirectConnectionOptions {
   isClosing(): boolean;
   /** The last head of all connections: the client of a new one may be the same. */
   lastHead: Pick<HeadMemory, "known">;
+  /** When each request of the server begins. */
+  turns: RequestTurns;
 }
 
 /** Bytes of later requests that may wait before the socket pauses. A paused socket does not notice that its peer left. */
 const waitingMost = 64 * 1024;
 
 /** A connection whose requests so far were all read by `readHead`. Handles one request at a time. */
-export class DirectConnection {
+export class DirectConnection implements WaitingConnection {
   readonly socket: Socket;
   /** When it was opened or its last exchange ended; milliseconds of `performance.now`. */
   since = performance.now();
@@ -31,7 +34,9 @@ export class DirectConnection {
   response: DirectResponse | undefined;
   #options: DirectConnectionOptions;
   #heads: HeadMemory;
-  /** What arrived after the current request. */
+  /** The request in `#next` begins in a later turn of the event loop. */
+  #awaitsTurn = false;
+  /** What arrived after the current request, or waits for its turn. */
   #next: Buffer[] = [];
   #nextBytes = 0;
 
@@ -49,7 +54,7 @@ export class DirectConnection {
 
   /** No request is being received or answered. */
   get isIdle(): boolean {
-    return this.response === undefined && this.request === undefined;
+    return this.response === undefined && this.request === undefined && !this.#awaitsTurn;
   }
 
   #receive = (chunk: Buffer): void => {
@@ -57,9 +62,18 @@ export class DirectConnection {
       const next = this.request.take(chunk);
       if (next) this.#wait(next);
       if (this.request.complete && !this.response) this.#finish();
-    } else if (this.response) this.#wait(chunk);
-    else this.#begin(chunk);
+    } else if (this.response || this.#awaitsTurn) this.#wait(chunk);
+    else if (this.#options.turns.admit(this)) this.#begin(chunk);
+    else {
+      this.#awaitsTurn = true;
+      this.#wait(chunk);
+    }
   };
+
+  beginWaiting(): void {
+    this.#awaitsTurn = false;
+    if (!this.socket.destroyed) this.#beginNext();
+  }
 
   /** One request at a time: later ones wait, and the peer with them. */
   #wait(chunk: Buffer): void {
@@ -104,7 +118,10 @@ export class DirectConnection {
     }
     // It paused for the body or for what follows.
     if (this.socket.isPaused()) this.socket.resume();
-    if (this.#nextBytes === 0) return;
+    if (this.#nextBytes > 0) this.#beginNext();
+  }
+
+  #beginNext(): void {
     const next = this.#next.length === 1 ? (this.#next[0] as Buffer) : Buffer.concat(this.#next);
     this.#next = [];
     this.#nextBytes = 0;

@@ -368,6 +368,93 @@ describe("a request", () => {
   });
 });
 
+describe("requests that arrive together", () => {
+  /** Connections that all sent `bytes`, which have arrived. */
+  async function sendTogether(count: number, bytes: (index: number) => string) {
+    const accepted = new Promise<void>((resolve) => {
+      let left = count;
+      server.on("connection", () => {
+        left -= 1;
+        if (left === 0) resolve();
+      });
+    });
+    const clients = Array.from({ length: count }, open);
+    // Node accepts one in a turn.
+    await accepted;
+    for (const [index, { socket }] of clients.entries()) socket.write(bytes(index), "latin1");
+    return clients;
+  }
+
+  it("begin eight in a turn of the event loop, in order", async () => {
+    let turn = 0;
+    const turns: number[] = [];
+    const bodies: string[] = [];
+    let counter = setImmediate(function next() {
+      turn += 1;
+      counter = setImmediate(next);
+    });
+    handle = (request, response) =>
+      read(request, (body) => {
+        turns.push(turn);
+        bodies.push(body);
+        answerWith(body, response);
+      });
+    await sendTogether(50, (index) => post(`body ${index}.`));
+    await vi.waitFor(() => expect(bodies).toHaveLength(50));
+    clearImmediate(counter);
+    for (const one of turns) expect(turns.filter((other) => other === one).length).toBeLessThanOrEqual(8);
+    expect(bodies).toEqual(Array.from({ length: 50 }, (_, index) => `body ${index}.`));
+    expect(served).toEqual(turns.map(() => "directly"));
+  });
+
+  it("are complete however large they are, or how many follow on their connections", async () => {
+    const large = "y".repeat(150_000);
+    const clients = await sendTogether(20, () => post(large) + post("second") + post("third"));
+    for (const { text } of clients) await vi.waitFor(() => expect(text().endsWith("third")).toBe(true));
+    for (const { text } of clients) {
+      expect(text().match(/second|third/g)).toEqual(["second", "third"]);
+      expect(text()).toContain(large);
+    }
+  });
+
+  it("are answered by a server that closes while they wait", async () => {
+    let closed: Promise<unknown> | undefined;
+    handle = (request, response) => {
+      // By the second turn all have been read, and four wait for the third.
+      if (served.length === 9) closed = new Promise((resolve) => server.close(resolve));
+      echo(request, response);
+    };
+    const clients = await sendTogether(20, () => post("last"));
+    await Promise.all(clients.map((client) => client.closed));
+    expect(clients.filter(({ text }) => text().endsWith("last"))).toHaveLength(20);
+    await closed;
+  });
+
+  it("get what arrives of their bodies while they wait", async () => {
+    const bytes = post("hello");
+    handle = (request, response) => {
+      if (served.length === 9) for (const { socket } of clients) socket.write("llo");
+      echo(request, response);
+    };
+    const clients = await sendTogether(20, () => bytes.slice(0, -3));
+    for (const { text } of clients) await vi.waitFor(() => expect(text().endsWith("hello")).toBe(true));
+    for (const { socket } of clients) socket.write(post("next"));
+    for (const { text } of clients) await vi.waitFor(() => expect(text().endsWith("next")).toBe(true));
+    expect(served).toEqual([...clients, ...clients].map(() => "directly"));
+  });
+
+  it("are dropped whose callers leave while they wait", async () => {
+    handle = (request, response) => {
+      if (served.length === 9) for (const { socket } of clients.slice(1)) socket.destroy();
+      echo(request, response);
+    };
+    const clients = await sendTogether(20, () => post("hello"));
+    await vi.waitFor(() => expect(clients[0]?.text()).toContain("hello"));
+    await part();
+    expect(served.length).toBeLessThan(20);
+  });
+});
+
 describe("Node's parser gets", () => {
   const host = "Host: gateway\r\n";
   const length = "Content-Length: 5\r\n";

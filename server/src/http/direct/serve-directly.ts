@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { DirectConnection, type DirectConnectionOptions } from "./direct-connection.ts";
+import { RequestTurns } from "./request-turns.ts";
 
 export interface DirectServerOptions extends Pick<DirectConnectionOptions, "serve"> {
   /** True for a new connection that is Node's from the start. */
@@ -45,6 +46,7 @@ export function serveDirectly(server: Server, options: DirectServerOptions): voi
     onClose: (connection) => connections.delete(connection),
     isClosing: () => !server.listening,
     lastHead: {},
+    turns: new RequestTurns(),
   };
   server.on("connection", (socket: Socket) => {
     // Ended: a listener before this one rejected it.
@@ -74,12 +76,12 @@ export function serveDirectly(server: Server, options: DirectServerOptions): voi
 }
 
 function checkTime(connection: DirectConnection, now: number, options: DirectServerOptions): void {
-  const { socket, request, response, since } = connection;
+  const { socket, request, response, since, isIdle } = connection;
   if (request && !request.complete) {
     if (now - request.since <= options.requestTimeout) return;
     if (response && !response.headersSent) options.onTimeout(socket);
     else socket.destroy();
-  } else if (!response) {
+  } else if (isIdle) {
     const { isNew } = connection;
     if (isNew && now - since > options.headersTimeout) options.onTimeout(socket);
     else if (!isNew && now - since > options.keepAliveTimeout) socket.destroy();
