@@ -6,8 +6,11 @@ export const connectionLimits = {
   open: 4096,
   /** Connections whose first request head is not complete yet. */
   waiting: 1024,
-  /** Beyond as many of those, the next ones are Node's from the start: its parser keeps no memory for each part of a head. */
-  direct: 256,
+  /**
+   * Beyond as many of those, the next ones are Node's from the start: its parser keeps no memory for each part of a head. A backend that begins
+   * five hundred streams together has fewer.
+   */
+  direct: 640,
 };
 
 export interface ConnectionLimiter {
