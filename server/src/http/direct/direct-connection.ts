@@ -118,7 +118,9 @@ export class DirectConnection implements WaitingConnection {
     }
     // It paused for the body or for what follows.
     if (this.socket.isPaused()) this.socket.resume();
-    if (this.#nextBytes > 0) this.#beginNext();
+    if (this.#nextBytes === 0) return;
+    if (this.#options.turns.admit(this)) this.#beginNext();
+    else this.#awaitsTurn = true;
   }
 
   #beginNext(): void {

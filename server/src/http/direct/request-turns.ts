@@ -1,6 +1,6 @@
 /** Eight calls keep the event loop for less than a millisecond. */
 const requestsPerTurn = 8;
-/** Each may hold 64 KB, which no limit of a caller counts yet. */
+/** Each may hold 64 KB and a chunk, which no limit of a caller counts yet. */
 const waitingMost = 512;
 
 /** What waits for a later turn. */
