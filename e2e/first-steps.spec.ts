@@ -32,7 +32,7 @@ const languages = {
     unavailable: "无法自助重置密码",
     announcement: "公告",
     close: "关闭",
-    empty: "余额已用尽",
+    empty: "余额为空",
     createToken: "新建令牌",
     name: "名称",
     progress: (done: number, steps = 3) => `已完成 ${done}/${steps}`,
