@@ -43,6 +43,7 @@ const inFirstPage = reachableFrom(path.join(source, "main.tsx"));
 const inShell = reachableFrom(path.join(source, "app/layouts/console-layout/console-layout.tsx"));
 const inSignIn = reachableFrom(path.join(screens, "login/login-page.tsx"));
 const inLoginCalls = reachableFrom(path.join(screens, "login/login-calls.ts"));
+const inHome = reachableFrom(path.join(screens, "home/home-page.tsx"));
 const inAccountPages = pagesOf(accountScreens);
 const inPublicPages = pagesOf(publicScreens);
 const inConsolePages = pagesOf(
@@ -73,8 +74,8 @@ function isShared(id: string, graph: ModuleGraph, pages: readonly Reaches[], atL
 }
 
 /**
- * Chunks of the console: React, what every first page needs, what the sign-in page adds, what signing in calls, what
- * registration and similar pages share, the shell, what the screens share, and the rest by the bundler's rules. By default
+ * Chunks of the console: React, what every first page needs, what the sign-in page adds, what signing in calls, what the home page
+ * needs, what registration and similar pages share, the shell, what the screens share, and the rest by the bundler's rules. By default
  * the bundler splits shared code into a hundred files of a few hundred bytes, which cost more requests and more bytes.
  */
 export const chunkGroups = [
@@ -101,9 +102,16 @@ export const chunkGroups = [
     priority: 18,
   },
   {
+    // What the home page shares with other pages, so that its visitors evaluate no form library.
+    debugName: "visitor",
+    name: (id: string, graph: ModuleGraph) =>
+      inHome(id, graph) && !path.normalize(id).startsWith(screens) ? "visitor" : null,
+    priority: 17,
+  },
+  {
     debugName: "account",
     name: (id: string, graph: ModuleGraph) => (isShared(id, graph, inAccountPages, 2) ? "account" : null),
-    priority: 17,
+    priority: 16,
   },
   {
     // Modules shared with pages without the menu are separate, so visitors do not fetch the console's shell and screens.

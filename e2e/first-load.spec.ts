@@ -99,6 +99,19 @@ describe.runIf(hasBrowser)("the first load", () => {
     await context.close();
   });
 
+  it("fetches no code of forms or of the console for the home page", async () => {
+    const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
+    const page = await context.newPage();
+    const files: string[] = [];
+    page.on("request", (request) => void files.push(new URL(request.url()).pathname));
+    await page.goto(`${server.url}/`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await settled(page);
+    expect(files.filter((file) => /\/home-page-/.test(file))).toHaveLength(1);
+    expect(files.filter((file) => /\/(?:account|common|shell|screens)-/.test(file))).toEqual([]);
+    await context.close();
+  });
+
   it("caches hashed files for a year and revalidates the page itself", async () => {
     const html = await fetch(`${server.url}/login`);
     expect(html.headers.get("cache-control")).toBe("no-cache");

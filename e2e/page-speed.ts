@@ -65,7 +65,7 @@ const instruments = `(() => {
   const unfinished = "[aria-busy=true]:not(table), [role=progressbar]:not([aria-valuenow]), .MuiSkeleton-root";
   function missing({ path, title, content, complete }) {
     if (location.pathname !== path.split("?")[0]) return "the address";
-    const headings = [...document.querySelectorAll("main h1")].map((h1) => h1.textContent);
+    const headings = [...document.querySelectorAll("main h1")].filter((h1) => h1.checkVisibility()).map((h1) => h1.textContent);
     if (!headings.includes(title)) return "the heading (" + headings + ")";
     const part = document.querySelector(content);
     if (!part) return content;

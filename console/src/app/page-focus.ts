@@ -25,7 +25,7 @@ function followHeading(): () => void {
   const main = (): HTMLElement | null => document.querySelector("main");
   const tryNow = (): boolean => {
     if (taken()) return true;
-    const heading = main()?.querySelector<HTMLElement>("h1");
+    const heading = [...(main()?.querySelectorAll<HTMLElement>("h1") ?? [])].find(isShown);
     if (!heading) return false;
     focusQuietly(heading);
     return true;
@@ -47,10 +47,13 @@ function followHeading(): () => void {
   return stop;
 }
 
+/** False in a page that is rendered ahead: React hides it by such a style. */
+const isShown = (element: Element): boolean => element.closest('[style*="display: none"]') === null;
+
 /** True if an element of the new page has the focus. Menu and bar do not count: the click was there. */
 function taken(): boolean {
   const active = document.activeElement;
-  return active !== null && active.closest("main, [role=dialog], [role=alertdialog]") !== null;
+  return active?.closest("main, [role=dialog], [role=alertdialog]") != null && isShown(active);
 }
 
 function focusQuietly(element: HTMLElement): void {

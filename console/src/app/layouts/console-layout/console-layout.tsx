@@ -5,7 +5,7 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { GiveUp } from "../../../design-system/lazy-part/give-up";
 import { lazyPart } from "../../../design-system/lazy-part/lazy-part";
 import { screenOnly } from "../../../design-system/theme/print-rules";
@@ -20,6 +20,7 @@ import { LazyNotice } from "../../notice/lazy-notice";
 import { paths } from "../../paths";
 import { SkipLink } from "../../skip-link";
 import { Breadcrumbs } from "./breadcrumbs";
+import { ConsolePages } from "./console-pages";
 import { PrefetchScreens } from "./prefetch-screens";
 import { SideMenu } from "./side-menu";
 import { TopBar } from "./top-bar";
@@ -121,7 +122,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
               <Breadcrumbs screens={props.screens} />
             </Box>
           )}
-          <Outlet />
+          <ConsolePages />
         </Box>
       </Box>
       <LazyNotice announces />
