@@ -8,7 +8,11 @@ import { isLoadFailure } from "../design-system/lazy-part/lazy-part";
 
 /** Replaces a page that threw; the rest of the console keeps working. */
 export function CrashPage() {
-  const error = useRouteError();
+  return <CrashedPage error={useRouteError()} />;
+}
+
+/** The same where React Router does not know the error. */
+export function CrashedPage({ error }: { error: unknown }) {
   const navigate = useNavigate();
   return <CrashView error={error} onRetry={() => void navigate(".", { replace: true })} />;
 }

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
-import { type Location, useNavigate } from "react-router";
-import { CrashView } from "./crash-page";
+import type { Location } from "react-router";
+import { CrashedPage } from "./crash-page";
 
 interface PageBoundaryProps {
   /** Of the page; with another one, the page is tried again. */
@@ -30,9 +30,4 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     const { failure } = this.state;
     return failure ? <CrashedPage error={failure.error} /> : this.props.children;
   }
-}
-
-function CrashedPage({ error }: { error: unknown }): ReactNode {
-  const navigate = useNavigate();
-  return <CrashView error={error} onRetry={() => void navigate(".", { replace: true })} />;
 }

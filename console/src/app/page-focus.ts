@@ -48,12 +48,12 @@ function followHeading(): () => void {
 }
 
 /** False in a page that is rendered ahead: React hides it by such a style. */
-const isShown = (element: Element): boolean => element.closest('[style*="display: none"]') === null;
+const isShown = (heading: Element): boolean => heading.closest('[style*="display: none"]') === null;
 
 /** True if an element of the new page has the focus. Menu and bar do not count: the click was there. */
 function taken(): boolean {
   const active = document.activeElement;
-  return active?.closest("main, [role=dialog], [role=alertdialog]") != null && isShown(active);
+  return active !== null && active.closest("main, [role=dialog], [role=alertdialog]") !== null;
 }
 
 function focusQuietly(element: HTMLElement): void {

@@ -56,10 +56,25 @@ async function visit(page: Screen["page"] = () => Promise.resolve(Counter)) {
   return { ...app, entry: menu.getByRole("link", { name: "Redemption codes" }) };
 }
 
+/** The same with a page that throws until it is mended. */
+async function visitBroken() {
+  let broken = true;
+  const Fragile = () => {
+    if (broken) throw new Error("not yet");
+    return <h1>Mended</h1>;
+  };
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const mend = () => {
+    broken = false;
+  };
+  return { ...(await visit(() => Promise.resolve(Fragile))), mend };
+}
+
 /** The heading of the page, hidden or not. */
 const heading = (name: string) => screen.findByText(name, { selector: "h1" });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   act(() => pageAhead.set(undefined));
   effect.mockClear();
   vi.useRealTimers();
@@ -119,31 +134,19 @@ describe("a page that is pointed at", () => {
   });
 
   it("is rendered again by the click if it threw", async () => {
-    let broken = true;
-    const Fragile = () => {
-      if (broken) throw new Error("not yet");
-      return <h1>Mended</h1>;
-    };
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    const { person, entry } = await visit(() => Promise.resolve(Fragile));
+    const { person, entry, mend } = await visitBroken();
     await person.hover(entry);
     expect(await screen.findByText("not yet")).not.toBeVisible();
-    broken = false;
+    mend();
     await person.click(entry);
     expect(await screen.findByRole("heading", { level: 1, name: "Mended" })).toBeVisible();
   });
 
   it("shows its error, which can be retried, if it throws again", async () => {
-    let broken = true;
-    const Fragile = () => {
-      if (broken) throw new Error("not yet");
-      return <h1>Mended</h1>;
-    };
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    const { person, entry } = await visit(() => Promise.resolve(Fragile));
+    const { person, entry, mend } = await visitBroken();
     await person.click(entry);
     expect(await screen.findByText("not yet")).toBeInTheDocument();
-    broken = false;
+    mend();
     await person.click(within(screen.getByRole("alert")).getByRole("button", { name: "Try again" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Mended" })).toBeVisible();
   });

@@ -19,16 +19,14 @@ export function usePrefetch(screen: Screen): Handlers {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const leave = (): void => clearTimeout(timer.current);
-  const openSoon = async (): Promise<void> => {
+  const openSoon = (): void => {
     leave();
-    const isThere = await prefetchOpening(screen, client);
-    if (isThere) pageAhead.set(screen.path);
+    void prefetchOpening(screen, client).then((isThere) => isThere && pageAhead.set(screen.path));
   };
-  const press = (): void => void openSoon();
   const come = (): void => {
     leave();
     void prefetchScreen(screen);
-    timer.current = setTimeout(press, dwellTime);
+    timer.current = setTimeout(openSoon, dwellTime);
   };
-  return { onMouseEnter: come, onMouseLeave: leave, onFocus: come, onBlur: leave, onPointerDown: press };
+  return { onMouseEnter: come, onMouseLeave: leave, onFocus: come, onBlur: leave, onPointerDown: openSoon };
 }
