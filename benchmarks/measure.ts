@@ -8,6 +8,8 @@ import type { Job, Seen } from "./load-generator.ts";
 export interface LoadResult extends Seen {
   /** CPU time of the contender's process per answer, all threads. */
   cpuMicros: number;
+  /** CPU time of the load generator and the upstream per answer; only where they sleep while they wait. */
+  loadCpuMicros?: number;
 }
 
 export interface Load {
@@ -29,14 +31,20 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
+const cpuOf = (pids: number[]): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+
 /** One round of load on one contender, from the process that is the upstream as well (`load-process.ts`). */
 export async function measure(contender: Contender, load: Load, from: ChildProcess): Promise<LoadResult> {
   const { port, path, headers, keys } = contender;
   const job: Job = { port, path, headers, ...(keys && { keys }), ...load };
-  const before = contender.pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const contenderBefore = cpuOf(contender.pids);
+  const loadBefore = cpuOf([from.pid!]);
   from.send(job);
   const [seen] = (await once(from, "message")) as [Seen];
-  const after = contender.pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
-  const cpuMicros = seen.answers === 0 ? 0 : Math.round(((after - before) * 1e6) / seen.answers);
-  return { ...seen, cpuMicros };
+  const perAnswer = (seconds: number): number => Math.round((seconds * 1e6) / (seen.answers || Infinity));
+  return {
+    ...seen,
+    cpuMicros: perAnswer(cpuOf(contender.pids) - contenderBefore),
+    ...(!load.awake && load.rate === 0 && { loadCpuMicros: perAnswer(cpuOf([from.pid!]) - loadBefore) }),
+  };
 }

@@ -38,6 +38,7 @@ const columns: Column[] = [
   plain("events/s", (r) => r.eventsPerSecond),
   plain("CPU µs", (r) => r.cpuMicros),
   share((r) => r.cpuMicros),
+  { head: "load's CPU µs", value: (of) => of((r) => r.loadCpuMicros ?? Number.NaN) || "" },
   plain("p50 ms", (r) => r.p50),
   added,
   plain("p99", (r) => r.p99),
