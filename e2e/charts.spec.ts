@@ -6,6 +6,13 @@ import { startServer, type TestServer } from "./support/server.ts";
 import { enterAs } from "./support/sign-in.ts";
 import { settled, visit } from "./support/visit.ts";
 
+/** True if there are several plots, and each is as wide as its room. */
+const plotsFit = `(() => {
+  const plots = [...document.querySelectorAll("main :has(> svg[class*=MuiCharts])")];
+  const fits = (plot) => Math.abs(plot.clientWidth - plot.closest("[aria-hidden]").clientWidth) < 2;
+  return plots.length > 2 && plots.every(fits);
+})()`;
+
 /** Dashboard and analytics in a real browser: bars, hovers, links to the log. Their content is tested beside the screens. */
 describe.runIf(hasBrowser)("charts of the demo", () => {
   let server: TestServer;
@@ -74,5 +81,13 @@ describe.runIf(hasBrowser)("charts of the demo", () => {
     const downloading = page.waitForEvent("download");
     await page.getByRole("link", { name: "Export CSV" }).click();
     expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
+  });
+
+  it("are as wide as their cards, also after the window was resized", async () => {
+    for (const width of [1440, 1000, 390, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => page.evaluate(plotsFit)).toBe(true);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    }
   });
 });

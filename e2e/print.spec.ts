@@ -39,6 +39,24 @@ describe.runIf(hasBrowser)("on paper", () => {
     await demo.page.emulateMedia({ media: "screen" });
   });
 
+  it("has whole charts, though no script makes them as narrow as the paper", async () => {
+    await visit(demo.page, `${demo.url}/panel/analytics`);
+    await settled(demo.page);
+    const devTools = await demo.page.context().newCDPSession(demo.page);
+    await devTools.send("Emulation.setScriptExecutionDisabled", { value: true });
+    await demo.page.emulateMedia({ media: "print" });
+    await demo.page.setViewportSize({ width: 720, height: 1000 });
+    const charts = await demo.page.locator("main svg[class*=MuiCharts]").all();
+    expect(charts.length).toBeGreaterThan(2);
+    for (const chart of charts) {
+      const box = await chart.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(720);
+    }
+    await devTools.send("Emulation.setScriptExecutionDisabled", { value: false });
+    await demo.page.setViewportSize({ width: 1440, height: 900 });
+    await demo.page.emulateMedia({ media: "screen" });
+  });
+
   it("is light, also where the screen is dark", async () => {
     const color = () => demo.page.evaluate("getComputedStyle(document.body).color");
     const onScreen = await color();

@@ -28,6 +28,7 @@ export function BarPlot(props: PlotProps) {
   return (
     <TooltipContent value={tooltip}>
       <BarChart
+        width={props.width}
         height={props.height}
         hideLegend
         disableKeyboardNavigation

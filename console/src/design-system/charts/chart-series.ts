@@ -21,6 +21,8 @@ export interface ChartPlace {
 export interface PlotProps {
   places: readonly ChartPlace[];
   series: readonly ChartSeries[];
+  /** Pixels. */
+  width: number;
   height: number;
   /** A number of the axis, short. */
   format: (value: number) => string;

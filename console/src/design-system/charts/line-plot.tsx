@@ -28,6 +28,7 @@ export function LinePlot(props: PlotProps) {
   return (
     <TooltipContent value={tooltip}>
       <LineChart
+        width={props.width}
         height={props.height}
         hideLegend
         disableKeyboardNavigation

@@ -35,6 +35,8 @@ export function printRules({ palette }: Theme): CSSObject {
       // Paper is narrower than the window, and has no place to stick to.
       "main .MuiPaper-root, main .MuiTableContainer-root": { overflow: "visible !important" },
       "main .MuiTableCell-head": { position: "static !important" },
+      // The grid around a chart would be as wide as the chart.
+      "main :has(> .MuiChartsSurface-root)": { display: "block" },
       "main .MuiChartsSurface-root": { maxWidth: "100%" },
       "main :is(tr, li, .MuiCard-root)": { breakInside: "avoid" },
       "main :is(h1, h2, h3)": { breakAfter: "avoid" },

@@ -65,6 +65,7 @@ export function PeriodCharts({ state, usage, charts }: PeriodChartsProps) {
             title={t(`usage-charts:metric.${metric}`)}
             figure={<Figure metric={metric} state={state} usage={usage.data} />}
             height={metric === "quota" ? 280 : 200}
+            wide={metric === "quota"}
             later={metric !== "quota"}
             empty={t(`nothing.${metric}`)}
             onChoose={open}

@@ -49,6 +49,7 @@ export function PulseChart({ pulse, metric, asTable }: PulseChartProps) {
           metric === "errors" && pulse && pulse.total.requests > 0 ? "pulse.no_errors" : "pulse.no_calls",
         )}
         height={160}
+        wide
         hrefOf={(index, id) => {
           const start = starts?.[index];
           if (start === undefined || !pulse) return undefined;

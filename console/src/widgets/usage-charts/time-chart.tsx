@@ -1,7 +1,7 @@
 import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
-import { type ReactNode, Suspense, useDeferredValue, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { ChartLegend } from "../../design-system/charts/chart-legend";
@@ -11,6 +11,7 @@ import type { Plot as PlotType } from "../../design-system/charts/plot";
 import { ErrorState } from "../../design-system/error-state/error-state";
 import { lazyPart } from "../../design-system/lazy-part/lazy-part";
 import { useDesignTexts } from "../../design-system/texts/design-texts";
+import { PlotBox } from "./plot-box";
 
 /** The code of charts, once it has been fetched. */
 let loadedPlot: typeof PlotType | undefined;
@@ -51,6 +52,8 @@ export interface TimeChartProps {
   onChoose?: ((id: string) => void) | undefined;
   canChoose?: ((id: string) => boolean) | undefined;
   height?: number;
+  /** Fills the page's column, so that its width is known before the page is laid out. */
+  wide?: boolean;
   /** Begins below the fold: the plot comes right after the rest of a new page. */
   later?: boolean;
 }
@@ -66,7 +69,6 @@ export function TimeChart(props: TimeChartProps) {
   const [focus, setFocus] = useState<string>();
   // A lazy part shows its fallback first, at least for 300 ms, even if its code is there.
   const [Plot] = useState(() => loadedPlot ?? LazyPlot);
-  const shown = useDeferredValue(true, !props.later);
   const { places, series, hrefOf, height = 240 } = props;
   // Without a neighboring chart there is no height to match.
   const place = {
@@ -114,10 +116,11 @@ export function TimeChart(props: TimeChartProps) {
     );
   return (
     <Box sx={{ pb: 1.5 }}>
-      <Box aria-hidden sx={{ height }}>
-        <Suspense fallback={null}>
-          {shown && (
+      <PlotBox height={height} wide={props.wide} later={props.later}>
+        {(width) => (
+          <Suspense fallback={null}>
             <Plot
+              width={width}
               kind={props.kind}
               places={places}
               series={series}
@@ -135,9 +138,9 @@ export function TimeChart(props: TimeChartProps) {
                 })
               }
             />
-          )}
-        </Suspense>
-      </Box>
+          </Suspense>
+        )}
+      </PlotBox>
       {(series.length > 1 || props.figureOf) && (
         <ChartLegend
           series={series}

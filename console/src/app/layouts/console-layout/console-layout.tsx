@@ -14,6 +14,7 @@ import { usePhone } from "../../../design-system/theme/use-phone";
 import type { Screen } from "../../../lib/define-screen";
 import { useLiveConnection } from "../../../lib/live/live";
 import { selfQuery } from "../../../lib/session/self-query";
+import { watchPageWidth } from "../../../widgets/usage-charts/page-width";
 import { EarlyTyping } from "../../command-palette/early-typing";
 import { ConnectionNotice } from "../../connection-notice";
 import { LazyNotice } from "../../notice/lazy-notice";
@@ -115,7 +116,7 @@ export function ConsoleLayout(props: { screens: readonly Screen[] }) {
           pb: { xs: 12, sm: 6 },
         })}
       >
-        <Box sx={{ maxWidth: { md: tokens.contentWidth }, mx: "auto" }}>
+        <Box ref={watchPageWidth} sx={{ maxWidth: { md: tokens.contentWidth }, mx: "auto" }}>
           {/* On the dashboard it would repeat the heading. */}
           {phone && pathname !== paths.dashboard && (
             <Box className={screenOnly} sx={{ mb: 1.5 }}>

@@ -3,7 +3,7 @@ import { anAdmin } from "../../../../test/builders";
 import { defineScreen } from "../../../lib/define-screen";
 import { createQueryClient } from "../../../lib/query-client";
 import { session } from "../../../lib/session/session";
-import { prefetchOpening } from "./prefetch-screen";
+import { openAhead } from "./prefetch-screen";
 
 it("fetches a screen's data unless the second factor is due, which the server requires for it", async () => {
   const prefetch = vi.fn(() => Promise.resolve());
@@ -18,9 +18,9 @@ it("fetches a screen's data unless the second factor is due, which the server re
     locales: () => Promise.resolve({ default: {} }),
   });
   session.begin({ ...anAdmin(), second_factor_due: true });
-  await prefetchOpening(screen, createQueryClient());
+  await openAhead(screen, createQueryClient());
   expect(prefetch).not.toHaveBeenCalled();
   session.begin(anAdmin());
-  await prefetchOpening(screen, createQueryClient());
+  await openAhead(screen, createQueryClient());
   expect(prefetch).toHaveBeenCalledOnce();
 });

@@ -3,7 +3,7 @@ import { listGroupSymbols } from "@tollgate/contract/groups";
 import { getSelf } from "@tollgate/contract/profile";
 import { listUsers } from "@tollgate/contract/users";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerDashboard } from "../../../../test/answer-dashboard";
 import { answer } from "../../../../test/api-mock";
 import { anAdmin, aPage, aSelf, aUser, aUserRow } from "../../../../test/builders";
@@ -102,7 +102,7 @@ describe("pointing at an entry of the menu", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("fetches nothing but code while the pointer only passes", async () => {
+  async function visitWatched() {
     const prefetch = vi.fn(() => Promise.resolve());
     const passed = { ...anEntry("redemptions", "/panel/passed", { group: "usage", order: 1 }), prefetch };
     await renderWithRoutes((client) => routesOf([...screens, passed], client), {
@@ -110,7 +110,13 @@ describe("pointing at an entry of the menu", () => {
       user: anAdmin(),
     });
     const menu = within(await screen.findByRole("navigation", { name: "Screens" }));
-    const entry = menu.getByRole("link", { name: "Redemption codes" });
+    return { prefetch, entry: menu.getByRole("link", { name: "Redemption codes" }) };
+  }
+
+  afterEach(() => vi.useRealTimers());
+
+  it("fetches nothing but code while the pointer only passes", async () => {
+    const { prefetch, entry } = await visitWatched();
     // In one turn: on a busy machine a simulated pointer would stay too long.
     fireEvent.mouseEnter(entry);
     fireEvent.mouseLeave(entry);
@@ -118,6 +124,40 @@ describe("pointing at an entry of the menu", () => {
     expect(prefetch).not.toHaveBeenCalled();
     fireEvent.pointerDown(entry);
     expect(prefetch).toHaveBeenCalledOnce();
+  });
+
+  it("fetches once, when the pointer rests for 25 ms", async () => {
+    const { prefetch, entry } = await visitWatched();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.mouseEnter(entry);
+    vi.advanceTimersByTime(20);
+    fireEvent.mouseMove(entry);
+    vi.advanceTimersByTime(24);
+    expect(prefetch).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(prefetch).toHaveBeenCalledOnce();
+    fireEvent.mouseMove(entry);
+    vi.advanceTimersByTime(100);
+    expect(prefetch).toHaveBeenCalledOnce();
+  });
+
+  it("fetches when the pointer stays for 65 ms though it moves, or the focus does", async () => {
+    const { prefetch, entry } = await visitWatched();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    fireEvent.mouseEnter(entry);
+    for (const pause of [20, 20, 20]) {
+      vi.advanceTimersByTime(pause);
+      fireEvent.mouseMove(entry);
+    }
+    expect(prefetch).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(5);
+    expect(prefetch).toHaveBeenCalledOnce();
+    fireEvent.mouseLeave(entry);
+    fireEvent.focus(entry);
+    vi.advanceTimersByTime(64);
+    expect(prefetch).toHaveBeenCalledOnce();
+    vi.advanceTimersByTime(1);
+    expect(prefetch).toHaveBeenCalledTimes(2);
   });
 });
 

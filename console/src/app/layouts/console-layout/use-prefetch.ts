@@ -1,14 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type DOMAttributes, useRef } from "react";
 import type { Screen } from "../../../lib/define-screen";
-import { pageAhead } from "./page-ahead";
-import { prefetchOpening, prefetchScreen } from "./prefetch-screen";
+import { openAhead, prefetchScreen } from "./prefetch-screen";
 
-/** Milliseconds after which a pointer is not just passing over the menu. */
+/** Milliseconds without a movement, and on the entry in all, after which a pointer is not just passing over the menu. */
+const restTime = 25;
 const dwellTime = 65;
 
+type Timer = ReturnType<typeof setTimeout>;
 type Handlers = Required<
-  Pick<DOMAttributes<Element>, "onMouseEnter" | "onMouseLeave" | "onFocus" | "onBlur" | "onPointerDown">
+  Pick<
+    DOMAttributes<Element>,
+    "onMouseEnter" | "onMouseMove" | "onMouseLeave" | "onFocus" | "onBlur" | "onPointerDown"
+  >
 >;
 
 /**
@@ -17,16 +21,37 @@ type Handlers = Required<
  */
 export function usePrefetch(screen: Screen): Handlers {
   const client = useQueryClient();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const leave = (): void => clearTimeout(timer.current);
+  const dwell = useRef<Timer>(undefined);
+  const rest = useRef<Timer>(undefined);
+  const leave = (): void => {
+    clearTimeout(dwell.current);
+    clearTimeout(rest.current);
+    dwell.current = undefined;
+  };
   const openSoon = (): void => {
     leave();
-    void prefetchOpening(screen, client).then((isThere) => isThere && pageAhead.set(screen.path));
+    void openAhead(screen, client);
   };
   const come = (): void => {
     leave();
     void prefetchScreen(screen);
-    timer.current = setTimeout(openSoon, dwellTime);
+    dwell.current = setTimeout(openSoon, dwellTime);
   };
-  return { onMouseEnter: come, onMouseLeave: leave, onFocus: come, onBlur: leave, onPointerDown: openSoon };
+  const move = (): void => {
+    if (dwell.current === undefined) return;
+    clearTimeout(rest.current);
+    rest.current = setTimeout(openSoon, restTime);
+  };
+  const arrive = (): void => {
+    come();
+    move();
+  };
+  return {
+    onMouseEnter: arrive,
+    onMouseMove: move,
+    onMouseLeave: leave,
+    onFocus: come,
+    onBlur: leave,
+    onPointerDown: openSoon,
+  };
 }
