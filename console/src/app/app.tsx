@@ -1,7 +1,9 @@
+import { CacheProvider } from "@emotion/react";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { UNSAFE_createBrowserHistory } from "react-router";
 import { RouterProvider } from "react-router/dom";
+import { styleCache } from "../design-system/theme/style-cache";
 import { createPageRouter } from "./page-router";
 import { Providers } from "./providers";
 import { routesOf } from "./router";
@@ -11,8 +13,10 @@ import { screens } from "./screens";
 export function createApp(queryClient: QueryClient): ReactElement {
   const router = createPageRouter(routesOf(screens, queryClient), UNSAFE_createBrowserHistory());
   return (
-    <Providers queryClient={queryClient}>
-      <RouterProvider router={router} />
-    </Providers>
+    <CacheProvider value={styleCache}>
+      <Providers queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </CacheProvider>
   );
 }

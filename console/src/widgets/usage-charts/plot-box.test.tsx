@@ -57,7 +57,11 @@ it("draws a plot as wide as the page before its box is laid out, and a second ti
   rerender(<Activity mode="visible">{box}</Activity>);
   expect(draw.mock.calls).toEqual([[700]]);
   pageWidth.set(900);
-  render(<PlotBox height={200} wide children={draw} />);
+  render(
+    <PlotBox height={200} wide>
+      {draw}
+    </PlotBox>,
+  );
   expect(draw.mock.calls.slice(1)).toEqual([[898], [700]]);
 });
 
