@@ -99,7 +99,7 @@ describe.runIf(hasBrowser)("the first load", () => {
     await context.close();
   });
 
-  it("fetches no code of forms or of the console for the home page", async () => {
+  it("fetches no code of forms, schemas or the console for the home page", async () => {
     const context = await openContext(browser, { size: "desk", mode: "light", language: "en_US" });
     const page = await context.newPage();
     const files: string[] = [];
@@ -108,7 +108,7 @@ describe.runIf(hasBrowser)("the first load", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     await settled(page);
     expect(files.filter((file) => /\/home-page-/.test(file))).toHaveLength(1);
-    expect(files.filter((file) => /\/(?:account|common|shell|screens)-/.test(file))).toEqual([]);
+    expect(files.filter((file) => /\/(?:account|common|schemas|shell|screens)-/.test(file))).toEqual([]);
     await context.close();
   });
 

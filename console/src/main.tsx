@@ -10,18 +10,30 @@ import { startI18n } from "./lib/i18n/i18n";
 import { createQueryClient } from "./lib/query-client";
 import { siteInfoQuery } from "./lib/site-info/site-info";
 
-/** Longest wait for the site info, in milliseconds. The start script requested it with the modules. */
-const siteInfoWait = 300;
+/** Longest wait for what the first render would otherwise be repeated for, in milliseconds. */
+const longestWait = 300;
+const waited = new Promise((resolve) => setTimeout(resolve, longestWait));
 
-registerTexts(screens);
-const queryClient = createQueryClient();
-// The first render is then the only one: it need not be repeated for what the site offers.
-const siteInfo = Promise.race([
-  queryClient.prefetchQuery(siteInfoQuery),
-  new Promise((resolve) => setTimeout(resolve, siteInfoWait)),
-]);
-await Promise.all([startI18n(), siteInfo]);
-const root = document.querySelector("#root");
-if (!root) throw new Error("index.html has no #root");
-// In a transition: the start script already drew the heading, and the page stays responsive while it renders.
-startTransition(() => createRoot(root).render(createApp(queryClient)));
+/** Ends the task: a phone takes long for each part of the start, and reacts to touches between them. */
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+async function start(): Promise<void> {
+  await pause();
+  registerTexts(screens);
+  const queryClient = createQueryClient();
+  // The start script requested it with the modules.
+  const siteInfo = queryClient.prefetchQuery(siteInfoQuery);
+  await Promise.all([startI18n(), Promise.race([siteInfo, waited])]);
+  await pause();
+  const root = document.querySelector("#root");
+  if (!root) throw new Error("index.html has no #root");
+  const app = createApp(queryClient);
+  // With the page in it, the first render is the one that inserts its styles piece by piece (lib/style-insertion).
+  await Promise.race([app.hasPage, waited]);
+  await pause();
+  // In a transition: the start script already drew the heading, and the page stays responsive while it renders.
+  startTransition(() => createRoot(root).render(app.element));
+}
+
+// Not awaited: pages import from this chunk, and would be evaluated only when it has ended.
+void start();

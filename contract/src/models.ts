@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
 import { limits } from "./limits.ts";
 import { listedPrice } from "./pricing.ts";
+import { availableModelsAddress } from "./site-defaults.ts";
 
 export const modelProvider = z
   .object({
@@ -51,8 +52,7 @@ export const availableModel = z
 
 /** Models that at least one enabled channel serves in a group the caller may use. */
 export const listAvailableModels = defineEndpoint({
-  method: "GET",
-  path: "/api/available_model",
+  ...availableModelsAddress,
   access: "public",
   summary: "Callable models with groups and prices, by name",
   data: z.record(z.string(), availableModel),

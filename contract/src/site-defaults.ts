@@ -46,3 +46,9 @@ export const siteDefaults = {
 
 /** Where site info is; the console's first page requests it without the endpoint. */
 export const statusAddress = { method: "GET", path: "/api/status" } as const;
+
+/** Where the home page's content is; requested without the endpoint, too. */
+export const homeContentAddress = { method: "GET", path: "/api/home_page_content" } as const;
+
+/** Where the models are that a caller may use; the home page requests it without the endpoint. */
+export const availableModelsAddress = { method: "GET", path: "/api/available_model" } as const;

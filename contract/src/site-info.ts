@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineEndpoint } from "./endpoint.ts";
-import { siteDefaults, statusAddress } from "./site-defaults.ts";
+import { homeContentAddress, siteDefaults, statusAddress } from "./site-defaults.ts";
 
 /** One API clients distinguish links by it. */
 export const chatLinkId = z.union([z.string().max(60), z.int().transform(String)]);
@@ -130,8 +130,7 @@ export const getAbout = defineEndpoint({
 });
 
 export const getHomePageContent = defineEndpoint({
-  method: "GET",
-  path: "/api/home_page_content",
+  ...homeContentAddress,
   access: "public",
   summary: "Home page content",
   data: z.string(),

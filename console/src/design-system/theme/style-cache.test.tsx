@@ -1,4 +1,4 @@
-import { CacheProvider, Global } from "@emotion/react";
+import { CacheProvider, type CSSObject, Global } from "@emotion/react";
 import styled from "@emotion/styled";
 import { render } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
@@ -10,7 +10,7 @@ beforeEach(() => styleCache.sheet.flush());
 const withoutContent = /[^{}]+\{\}/g;
 
 /** The rules that a box with these styles brings to the page. */
-function rulesOf(styles: object): string {
+function rulesOf(styles: CSSObject): string {
   const Box = styled.div(styles);
   render(
     <CacheProvider value={styleCache}>

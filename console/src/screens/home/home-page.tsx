@@ -13,7 +13,7 @@ export function HomePage() {
   const { t } = useTranslation("home");
   const { system_name } = useSiteInfo();
   const content = useQuery(homeContentQuery);
-  // If the server already reported that there is none, nothing is fetched.
+  // If the server already reported that there is none, the page does not wait for it.
   const text = content.data ?? (hasBuiltInHome() ? "" : undefined);
   if (text !== undefined && text.trim() === "") return <WelcomePage />;
   if (text !== undefined) return <SiteContent text={text} title={system_name} />;

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { listAvailableModels } from "@tollgate/contract/models";
-import { getHomePageContent } from "@tollgate/contract/site-info";
-import { call } from "../../lib/api-client";
+import { availableModelsAddress, homeContentAddress } from "@tollgate/contract/site-defaults";
+import { callAddress } from "../../lib/api-client";
+import { readContent, readOffers } from "./read-offers";
 
 /** The operator's home page; empty: the built-in one. The page itself shows a failure. */
 export const homeContentQuery = queryOptions({
   queryKey: ["home-page-content"],
-  queryFn: ({ signal }) => call(getHomePageContent, { signal }),
+  queryFn: ({ signal }) => callAddress(homeContentAddress, readContent, { signal }),
   staleTime: 5 * 60_000,
   meta: { silent: true },
 });
@@ -17,9 +17,9 @@ export function hasBuiltInHome(): boolean {
 }
 
 /** Models visible to a visitor. The page works without them. */
-export const publicModelsQuery = queryOptions({
-  queryKey: ["available-models"],
-  queryFn: ({ signal }) => call(listAvailableModels, { signal }),
+export const offersQuery = queryOptions({
+  queryKey: ["available-models", "home"],
+  queryFn: ({ signal }) => callAddress(availableModelsAddress, readOffers, { signal }),
   staleTime: 5 * 60_000,
   meta: { silent: true },
 });

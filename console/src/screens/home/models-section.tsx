@@ -1,12 +1,11 @@
 import ArrowForwardIcon from "@mui/icons-material/ArrowForward";
 import Button from "@mui/material/Button";
-import type { EndpointData } from "@tollgate/contract/endpoint";
-import type { listAvailableModels } from "@tollgate/contract/models";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { formatNumber } from "../../lib/format-number";
 import { ProviderIcon } from "../../widgets/provider-chip/provider-chip";
 import { groupByOwner } from "./group-by-owner";
+import type { Offer } from "./read-offers";
 import { Section } from "./section";
 
 /** Maximum providers and names shown; the price list has all. */
@@ -14,15 +13,15 @@ const mostProviders = 12;
 const mostNames = 4;
 
 interface ModelsSectionProps {
-  models: EndpointData<typeof listAvailableModels> | undefined;
+  offers: readonly Offer[];
   loading: boolean;
 }
 
 /** Callable models: their number, owners, and some names. */
-export function ModelsSection({ models, loading }: ModelsSectionProps) {
+export function ModelsSection({ offers, loading }: ModelsSectionProps) {
   const { t } = useTranslation("home");
-  const providers = groupByOwner(models ?? {});
-  const count = Object.keys(models ?? {}).length;
+  const providers = groupByOwner(offers);
+  const count = offers.length;
   if (!loading && count === 0) return <Section title={t("models.none")} lead={t("models.noneLead")} />;
   const title = loading
     ? undefined

@@ -4,12 +4,12 @@ import { startTransition, useEffect, useState } from "react";
 import { FactsSection } from "./facts-section";
 import { FormatsSection } from "./formats-section";
 import { Hero } from "./hero";
-import { publicModelsQuery } from "./home-queries";
+import { offersQuery } from "./home-queries";
 import { ModelsSection } from "./models-section";
 
 /** What this gateway is, what it offers and how the first call looks. */
 export function WelcomePage() {
-  const { data, isPending } = useQuery(publicModelsQuery);
+  const { data: offers = [], isPending } = useQuery(offersQuery);
   // Content below the fold renders in a transition, so that the page stays responsive.
   const [whole, setWhole] = useState(false);
   useEffect(() => startTransition(() => setWhole(true)), []);
@@ -23,13 +23,11 @@ export function WelcomePage() {
       })}
     >
       {/* A model without a price is rejected. */}
-      <Hero
-        models={Object.entries(data ?? {}).flatMap(([name, offer]) => (offer.price === null ? [] : [name]))}
-      />
+      <Hero models={offers.filter(({ priced }) => priced).map(({ model }) => model)} />
       {whole && (
         <>
           <FormatsSection />
-          <ModelsSection models={data} loading={isPending} />
+          <ModelsSection offers={offers} loading={isPending} />
           <FactsSection />
         </>
       )}
